@@ -436,7 +436,7 @@ class Index(Protocol):
         """
 
     def get_meta(self, key: str) -> str:
-        """"" when not set."""
+        """ "" when not set."""
 
     def set_meta(self, key: str, value: str) -> None: ...
 

@@ -1,0 +1,57 @@
+"""What every verb works with: the adapters behind their ports, the settings, and who is calling."""
+
+from __future__ import annotations
+
+from ..core.settings import Settings
+from ..core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .ports import Clock, Index, Journal, NoteStore, Progress, Vcs, Workspace
+
+
+def no_step(_name: str) -> None:
+    """The fail point of ordinary life."""
+
+
+def no_progress(what: str, done: int, total: int) -> None:
+    """Nobody watches."""
+
+
+class Caller(Value):
+    """Which door the call came through. The door sets origin and session; the request cannot.
+
+    door: cli, mcp, hook, python. origin: what a text written through it gets (core.trust). session: the client's, may
+    be "". cwd: absolute; decides project and layers.
+    """
+
+    door: str
+    origin: str
+    cwd: str
+    session: str = ""
+    interactive: bool = False
+
+
+class App(Value):
+    """One process's application. random_bytes(n) and clock are injected so that tests repeat.
+
+    step(name) is called between every two durable steps of a write, for fault injection.
+    """
+
+    store: NoteStore
+    index: Index
+    journal: Journal
+    workspace: Workspace
+    clock: Clock
+    settings: Settings
+    caller: Caller
+    vcs: Vcs | None = None
+    random_bytes: Callable[[int], bytes] | None = None
+    progress: Progress = no_progress
+    step: Callable[[str], None] = no_step
+
+    def called_by(self, caller: Caller) -> App:
+        """The same application for another call."""
+        return self.replace(caller=caller)

@@ -1,0 +1,190 @@
+"""The one table: every operation the faces offer, with its input, result, access and handler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import requests as ask
+from . import results as give
+from .doctor import doctor
+from .edit import edit
+from .forget import forget
+from .init import init
+from .log import log
+from .read import read
+from .recall import list_notes, recall
+from .reindex import reindex
+from .remember import remember
+from .undo import undo
+from .update import update
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .context import App
+
+Access = Literal["read", "write", "admin"]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """name: as users type it. faces: where it is offered (cli, mcp, python). note_text: the result holds text of notes.
+
+    destructive and idempotent as MCP annotations mean them. example: a CLI line shown in the help.
+    """
+
+    name: str
+    summary: str
+    request: type
+    result: type
+    access: Access
+    handler: Callable[[App, Any], Any]
+    faces: tuple[str, ...]
+    example: str
+    note_text: bool = False
+    destructive: bool = False
+    idempotent: bool = False
+
+
+EVERYWHERE = ("cli", "mcp", "python")
+HERE = ("cli", "python")
+
+OPERATIONS = (
+    Operation(
+        "remember",
+        "Write a note, append to one, or replace its text",
+        ask.RememberRequest,
+        give.WriteResult,
+        "write",
+        remember,
+        EVERYWHERE,
+        'sagacity remember "Deploys need VPN; without it step 3 hangs" --type learning/gotcha --tag deploy',
+        idempotent=True,
+    ),
+    Operation(
+        "recall",
+        "Find notes by meaning of the words; without a query the newest",
+        ask.RecallRequest,
+        give.RecallResult,
+        "read",
+        recall,
+        EVERYWHERE,
+        'sagacity recall "how do we deploy"',
+        note_text=True,
+        idempotent=True,
+    ),
+    Operation(
+        "read",
+        "Read notes whole",
+        ask.ReadRequest,
+        give.ReadResult,
+        "read",
+        read,
+        EVERYWHERE,
+        "sagacity read deploys-need-vpn",
+        note_text=True,
+        idempotent=True,
+    ),
+    Operation(
+        "list",
+        "List notes, newest first",
+        ask.ListRequest,
+        give.RecallResult,
+        "read",
+        list_notes,
+        HERE,
+        "sagacity list --type decision --limit 5",
+        note_text=True,
+        idempotent=True,
+    ),
+    Operation(
+        "update",
+        "Change parts of a note",
+        ask.UpdateRequest,
+        give.WriteResult,
+        "write",
+        update,
+        EVERYWHERE,
+        "sagacity update deploys-need-vpn --add-tag network --status complete",
+    ),
+    Operation(
+        "edit",
+        "Edit a note's file in your editor",
+        ask.EditRequest,
+        give.WriteResult,
+        "write",
+        edit,
+        HERE,
+        "sagacity edit deploys-need-vpn",
+    ),
+    Operation(
+        "forget",
+        "Archive, invalidate or delete notes; undoable",
+        ask.ForgetRequest,
+        give.WriteResult,
+        "write",
+        forget,
+        EVERYWHERE,
+        'sagacity forget deploys-need-vpn --how delete --reason "VPN is gone"',
+        destructive=True,
+    ),
+    Operation(
+        "undo",
+        "Take back the newest change, as a new version",
+        ask.UndoRequest,
+        give.WriteResult,
+        "write",
+        undo,
+        HERE,
+        "sagacity undo deploys-need-vpn",
+    ),
+    Operation(
+        "init",
+        "Make a project layer that is committed with the code",
+        ask.InitRequest,
+        give.InitResult,
+        "admin",
+        init,
+        HERE,
+        "sagacity init",
+    ),
+    Operation(
+        "reindex",
+        "Rebuild the index from the files",
+        ask.ReindexRequest,
+        give.ReindexResult,
+        "admin",
+        reindex,
+        HERE,
+        "sagacity reindex",
+        idempotent=True,
+    ),
+    Operation(
+        "doctor",
+        "Check by doing: write, find and delete a canary",
+        ask.DoctorRequest,
+        give.DoctorResult,
+        "admin",
+        doctor,
+        HERE,
+        "sagacity doctor",
+        idempotent=True,
+    ),
+    Operation(
+        "log",
+        "What was shown or changed, when and why",
+        ask.LogRequest,
+        give.LogResult,
+        "read",
+        log,
+        HERE,
+        "sagacity log --since 24h",
+        idempotent=True,
+    ),
+)
+
+
+def operation(name: str) -> Operation:
+    """The operation of that name. Raises KeyError."""
+    return {op.name: op for op in OPERATIONS}[name]

@@ -1,0 +1,233 @@
+"""What the operations take. One frozen dataclass each; the faces build their options, schemas and checks from these.
+
+Field types are limited to str, int, float, bool, tuple[str, ...] and tuple of a request dataclass; `arg` adds what a
+type cannot say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+def arg(
+    default: Any = "",
+    *,
+    help: str,
+    choices: tuple[str, ...] = (),
+    positional: bool = False,
+    option: str = "",
+    faces: tuple[str, ...] = (),
+    maximum: int | None = None,
+    minimum: int | None = None,
+    required: bool = False,
+) -> Any:
+    """A request field. option: the CLI name when it differs (`--tag` for tags). faces: only there; empty is all.
+
+    positional: the CLI takes it without a name (a tuple takes all that follow). minimum, maximum: for numbers.
+    """
+    meta = {
+        "help": help,
+        "choices": choices,
+        "positional": positional,
+        "option": option,
+        "faces": faces,
+        "maximum": maximum,
+        "minimum": minimum,
+        "required": required,
+    }
+    return field(default=default, metadata=meta)
+
+
+@dataclass(frozen=True)
+class RelationInput:
+    """One typed edge to write."""
+
+    op: str = arg(help="relation, for example refines, supersedes, depends_on", required=True)
+    target: str = arg(help="id, slug, title or layer:slug of the other note", required=True)
+    note: str = arg(help="why, in a few words")
+
+
+@dataclass(frozen=True)
+class NoteInput:
+    """One note to write: the fields that `remember` takes."""
+
+    content: str = arg(
+        help="what to remember, markdown; the first line or heading is the title unless one is given", positional=True
+    )
+    title: str = arg(help="title, the handle people and agents will use")
+    type: str = arg(help="note type: fact, decision, convention, policy, preference, learning/gotcha, task …")
+    tags: tuple[str, ...] = arg((), help="tags", option="tag")
+    project: str = arg(help="project the note is about; default: the current one where the type is about projects")
+    layer: str = arg(help="where it is kept: personal (default) or project (committed with the code)")
+    summary: str = arg(help="one to five lines that let a reader decide whether to open the note")
+    synonyms: tuple[str, ...] = arg((), help="other names it should be found under", option="synonym")
+    relations: tuple[RelationInput, ...] = arg((), help="typed edges to other notes", option="relation")
+    references: tuple[str, ...] = arg((), help="evidence in the working tree, path or path:10-20", option="reference")
+    status: str = arg(help="plans and tasks: not_started, pending, complete, blocked, cancelled")
+    due: str = arg(help="due date, YYYY-MM-DD or RFC 3339")
+    confidence: str = arg(help="how sure: canonical, tentative (default), proposed")
+    sensitivity: str = arg(help="public, internal (default), confidential (never leaves this machine)")
+    valid_from: str = arg(help="holds from this date on")
+    valid_until: str = arg(help="holds until this date")
+    triggers: tuple[str, ...] = arg((), help="rules: actions governed, NAME or NAME(GLOB)", option="trigger")
+    enforcement: str = arg(help="rules: advise (default) or block")
+
+
+@dataclass(frozen=True)
+class RememberRequest(NoteInput):
+    """One note, or several in `notes` as one durable group."""
+
+    to: str = arg(help="an existing note (id, slug, title) to append to, or to replace with mode=replace")
+    mode: str = arg(
+        help="create, append or replace; default create, append with `to`", choices=("create", "append", "replace")
+    )
+    expect: str = arg(help="version the change was made against; refused if the note has another by now")
+    notes: tuple[NoteInput, ...] = arg((), help="several notes at once, one durable group", faces=("mcp", "python"))
+    allow_secret: bool = arg(False, help="store it although it looks like a secret (asked of a person)", faces=("cli",))
+
+
+@dataclass(frozen=True)
+class RecallRequest:
+    """A question, or none to list the newest."""
+
+    query: str = arg(help="what you want to know, in any words; empty lists the newest", positional=True)
+    types: tuple[str, ...] = arg((), help="only these note types", option="type")
+    tags: tuple[str, ...] = arg((), help="only notes with all of these tags", option="tag")
+    prefer_tags: tuple[str, ...] = arg((), help="rank notes with these tags a little higher", option="prefer-tag")
+    project: str = arg(help="search as if in this project; default: the current one")
+    layer: str = arg(help="only this layer: personal, project or a name")
+    everywhere: bool = arg(False, help="search the notes of all projects you opened")
+    since: str = arg(help="changed since: 7d, 24h or a date")
+    until: str = arg(help="changed before: a date or a duration")
+    status: tuple[str, ...] = arg((), help="plans and tasks with this status")
+    limit: int = arg(10, help="most results", minimum=1, maximum=100)
+    offset: int = arg(0, help="results to skip", minimum=0, maximum=10_000)
+    expand: int = arg(0, help="give the first N results in full", minimum=0, maximum=5)
+    with_: tuple[str, ...] = arg(
+        (), help="also: superseded, archived", choices=("superseded", "archived"), option="with"
+    )
+    no_untrusted: bool = arg(False, help="hide notes nobody has approved")
+    budget_tokens: int = arg(0, help="stop before this many tokens of text; 0 is no limit", minimum=0, maximum=100_000)
+    explain: bool = arg(False, help="say how each score came about")
+
+
+@dataclass(frozen=True)
+class ReadRequest:
+    """Notes to read whole."""
+
+    handles: tuple[str, ...] = arg(
+        (), help="id, last 7 characters of it, slug, title or synonym", positional=True, option="handle", required=True
+    )
+    project: str = arg(help="resolve as if in this project")
+    versions: bool = arg(False, help="list the versions kept")
+
+
+@dataclass(frozen=True)
+class ListRequest:
+    """Notes by recency."""
+
+    types: tuple[str, ...] = arg((), help="only these note types", option="type")
+    tags: tuple[str, ...] = arg((), help="only notes with all of these tags", option="tag")
+    status: tuple[str, ...] = arg((), help="plans and tasks with this status")
+    project: str = arg(help="as if in this project")
+    layer: str = arg(help="only this layer")
+    everywhere: bool = arg(False, help="all projects")
+    since: str = arg(help="changed since: 7d, 24h or a date")
+    with_: tuple[str, ...] = arg((), help="also: archived", choices=("archived", "superseded"), option="with")
+    limit: int = arg(20, help="most results", minimum=1, maximum=10_000)
+    offset: int = arg(0, help="results to skip", minimum=0, maximum=1_000_000)
+
+
+@dataclass(frozen=True)
+class UpdateRequest:
+    """A partial change: empty fields stay as they are."""
+
+    handle: str = arg(help="the note", positional=True, required=True)
+    expect: str = arg(help="version the change was made against; refused if the note has another by now")
+    title: str = arg(help="new title; the file is renamed and the old name stays as a synonym")
+    type: str = arg(help="new type")
+    content: str = arg(help="new body, replacing the old")
+    summary: str = arg(help="new summary")
+    add_tags: tuple[str, ...] = arg((), help="tags to add", option="add-tag")
+    remove_tags: tuple[str, ...] = arg((), help="tags to take off", option="remove-tag")
+    add_synonyms: tuple[str, ...] = arg((), help="other names to add", option="add-synonym")
+    status: str = arg(help="new status")
+    due: str = arg(help="new due date; none clears it")
+    project: str = arg(help="project it is about; none clears it")
+    confidence: str = arg(help="canonical, tentative or proposed")
+    sensitivity: str = arg(help="public, internal or confidential")
+    valid_from: str = arg(help="holds from")
+    valid_until: str = arg(help="holds until; none clears it")
+    clear: tuple[str, ...] = arg((), help="fields to empty")
+    allow_secret: bool = arg(False, help="store it although it looks like a secret", faces=("cli",))
+
+
+@dataclass(frozen=True)
+class EditRequest:
+    """The whole file as a person edited it."""
+
+    handle: str = arg(help="the note", positional=True, required=True)
+    text: str = arg(help="the new file, frontmatter and body")
+    expect: str = arg(help="version that was edited", required=True)
+    allow_secret: bool = arg(False, help="store it although it looks like a secret", faces=("cli",))
+
+
+@dataclass(frozen=True)
+class ForgetRequest:
+    """Notes to put away. Always undoable."""
+
+    handles: tuple[str, ...] = arg((), help="the notes", positional=True, option="handle", required=True)
+    how: str = arg(
+        "archive",
+        help="archive hides it, invalidate says it no longer holds, delete removes the file and keeps a tombstone",
+        choices=("archive", "invalidate", "delete"),
+    )
+    reason: str = arg(help="why, kept in the journal")
+    expect: str = arg(help="version this was decided on")
+
+
+@dataclass(frozen=True)
+class UndoRequest:
+    """Takes back the newest change, as a new version."""
+
+    handle: str = arg(help="the note; default: the newest change of all", positional=True)
+    operation: str = arg(help="the change to take back, as printed by log and remember")
+
+
+@dataclass(frozen=True)
+class InitRequest:
+    """Makes the project layer here."""
+
+    name: str = arg(help="project name; default: the repository's folder name")
+    display_name: str = arg(help="title for people")
+
+
+@dataclass(frozen=True)
+class ReindexRequest:
+    """Rebuilds the index from the files."""
+
+    check: bool = arg(False, help="only compare the index with the files and say what differs")
+
+
+@dataclass(frozen=True)
+class DoctorRequest:
+    """Checks by doing."""
+
+
+@dataclass(frozen=True)
+class LogRequest:
+    """What was shown, or changed, and when."""
+
+    since: str = arg("7d", help="7d, 24h or a date")
+    kind: str = arg(help="prompt, start, recall, read or write")
+    note: str = arg(help="only this note")
+    session: str = arg(help="only this session")
+    limit: int = arg(50, help="most entries", minimum=1, maximum=10_000)
+
+
+@dataclass(frozen=True)
+class ConfigRequest:
+    """Shows the settings in force and where each comes from."""
+
+    key: str = arg(help="one setting; default: all", positional=True)

@@ -1,0 +1,237 @@
+"""What the operations give back. Frozen records; faces turn them into text, JSON or tool results."""
+
+from __future__ import annotations
+
+from ..core.value import Value
+
+
+class Similar(Value):
+    """A note that may say the same. score in 0..1."""
+
+    id: str
+    title: str
+    layer: str
+    score: float
+
+
+class Written(Value):
+    """One note after a write.
+
+    action: created, appended, replaced, updated, renamed, archived, invalidated, deleted, restored, unchanged.
+    version: content hash to pass as `expect`; "" after a deletion. state: in force, unconfirmed or waiting (core.trust).
+    operation: pass to undo.
+    """
+
+    id: str
+    slug: str
+    path: str
+    layer: str
+    project: str
+    title: str
+    type: str
+    action: str
+    version: str
+    state: str
+    operation: str
+    similar: tuple[Similar, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+class WriteResult(Value):
+    """One entry a note, in the order asked."""
+
+    notes: tuple[Written, ...]
+
+
+class Hit(Value):
+    """One result. score in 0..1 on one scale for all layers; age_days since the last change, -1 unknown.
+
+    trust: approved, stated, unconfirmed or untrusted. why: one line. body: only when expanded.
+    superseded_by, conflicts: titles with id tails.
+    """
+
+    id: str
+    slug: str
+    title: str
+    type: str
+    layer: str
+    project: str
+    score: float
+    trust: str
+    summary: str
+    why: str
+    age_days: int
+    updated_at: str
+    status: str = ""
+    due: str = ""
+    tags: tuple[str, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    superseded_by: str = ""
+    deprecated_by: str = ""
+    path: str = ""
+    body: str = ""
+
+
+class RecallResult(Value):
+    """searched: notes that passed the filters. scope: names of the layers searched. abstained: nothing was good enough.
+
+    withheld: what was left out and why, one line each.
+    """
+
+    results: tuple[Hit, ...]
+    searched: int
+    abstained: bool
+    scope: tuple[str, ...]
+    project: str
+    terms: tuple[str, ...] = ()
+    took_ms: float = 0.0
+    withheld: tuple[str, ...] = ()
+    more: bool = False
+
+
+class RelationView(Value):
+    """One edge at a note. direction: out or in; word: the relation read from this side. id "" when dangling."""
+
+    op: str
+    word: str
+    direction: str
+    id: str
+    title: str
+    layer: str
+    target: str
+    note: str = ""
+
+
+class VersionView(Value):
+    """One kept version. hash "" for a tombstone."""
+
+    at: str
+    op: str
+    origin: str
+    hash: str
+    operation: str
+    door: str = ""
+
+
+class FullNote(Value):
+    """A whole note. path is absolute. version: content hash. raw: the file's text."""
+
+    id: str
+    slug: str
+    title: str
+    type: str
+    kind: str
+    layer: str
+    project: str
+    path: str
+    version: str
+    trust: str
+    origin: str
+    created_at: str
+    updated_at: str
+    tags: tuple[str, ...]
+    synonyms: tuple[str, ...]
+    summary: str
+    body: str
+    confidence: str = ""
+    lifecycle: str = ""
+    sensitivity: str = ""
+    status: str = ""
+    due: str = ""
+    valid_from: str = ""
+    valid_until: str = ""
+    relations: tuple[RelationView, ...] = ()
+    references: tuple[str, ...] = ()
+    versions: tuple[VersionView, ...] = ()
+    superseded_by: str = ""
+    warnings: tuple[str, ...] = ()
+    raw: str = ""
+
+
+class ReadResult(Value):
+    """In the order asked."""
+
+    notes: tuple[FullNote, ...]
+
+
+class InitResult(Value):
+    """The layer made."""
+
+    layer: str
+    root: str
+    project: str
+    project_id: str
+    next_steps: tuple[str, ...] = ()
+
+
+class LayerCount(Value):
+    """One layer in the index."""
+
+    layer: str
+    root: str
+    notes: int
+    problems: tuple[str, ...] = ()
+
+
+class ReindexResult(Value):
+    """took_s in seconds; problems one line each, the files named."""
+
+    layers: tuple[LayerCount, ...]
+    notes: int
+    took_s: float
+    problems: tuple[str, ...] = ()
+
+
+class Check(Value):
+    """One thing doctor looked at. state: ok, warn or fail; fix: what to paste."""
+
+    name: str
+    state: str
+    found: str
+    fix: str = ""
+
+
+class DoctorResult(Value):
+    """healthy: no check failed."""
+
+    checks: tuple[Check, ...]
+    healthy: bool
+
+
+class LogLine(Value):
+    """One act of showing or writing. notes: (id, title) pairs."""
+
+    at: str
+    kind: str
+    door: str
+    session: str
+    project: str
+    notes: tuple[tuple[str, str], ...]
+    detail: str = ""
+    tokens: int = 0
+    took_ms: float = 0.0
+    operation: str = ""
+
+
+class LogResult(Value):
+    """Newest first."""
+
+    entries: tuple[LogLine, ...]
+
+
+class SettingView(Value):
+    """One setting in force. source: default, user file, project file, environment, call."""
+
+    key: str
+    value: str
+    default: str
+    source: str
+    env: str
+    help: str
+
+
+class ConfigResult(Value):
+    """path: the user file."""
+
+    settings: tuple[SettingView, ...]
+    path: str
