@@ -1,0 +1,74 @@
+"""Scores: BM25F over the five columns, on one scale for every store and layer.
+
+Source: Robertson, Zaragoza, Taylor, "Simple BM25 extension to multiple weighted fields", CIKM 2004; k1 and b as usual.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+from .value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+K1 = 1.2
+B = 0.5
+WEIGHTS = (8.0, 6.0, 4.0, 3.0, 1.0)  # title, synonyms, tags, summary, body
+IDEAL_TERMS = 5
+UNKNOWN_TERM_SHARE = 0.7
+BACKGROUND_NOTES = 200
+
+
+class TermWeights(Value):
+    """idf: one weight a term. ideal: the score of a note that says the most telling terms in every column."""
+
+    idf: tuple[float, ...]
+    ideal: float
+
+
+def term_weights(frequencies: Sequence[int], n_notes: int) -> TermWeights:
+    """Inverse document frequencies in (0, ~20), smoothed by a background of BACKGROUND_NOTES notes.
+
+    Without the background a young store would call every word it holds common. A term that no note holds still counts
+    against the answer, at a share: a question about something unknown must be able to score low.
+    """
+    total = n_notes + BACKGROUND_NOTES
+    idf = tuple(log(1.0 + (total - seen + 0.5) / (seen + 0.5)) for seen in frequencies)
+    expected = sorted(
+        (weight if seen else weight * UNKNOWN_TERM_SHARE for weight, seen in zip(idf, frequencies, strict=True)),
+        reverse=True,
+    )
+    return TermWeights(idf, sum(expected[:IDEAL_TERMS]) * (K1 + 1.0))
+
+
+def bm25f(
+    hits: Sequence[Sequence[int]], lengths: Sequence[int], mean_lengths: Sequence[float], weights: TermWeights
+) -> float:
+    """The share of the ideal that a note reaches; 0 without a hit, above 1 only for questions of many terms.
+
+    hits: for each term its frequency in each column. lengths, mean_lengths: tokens in each column.
+    """
+    if not weights.ideal:
+        return 0.0
+    damping = [
+        weight / (1.0 - B + B * (length / mean if mean else 1.0))
+        for weight, length, mean in zip(WEIGHTS, lengths, mean_lengths, strict=True)
+    ]
+    total = 0.0
+    for idf, columns in zip(weights.idf, hits, strict=True):
+        frequency = sum(count * damp for count, damp in zip(columns, damping, strict=True) if count)
+        total += idf * frequency * (K1 + 1.0) / (frequency + K1)
+    return total / weights.ideal
+
+
+def confidence_factor(confidence: str) -> float:
+    """How sure the author was, as a bounded factor."""
+    return {"canonical": 1.08, "proposed": 0.92}.get(confidence, 1.0)
+
+
+def recency_factor(age_days: float, lifecycle: str) -> float:
+    """1.00 to 1.06: decides between notes that say nearly the same; volatile ones lose it sooner."""
+    half_life_days = 30.0 if lifecycle == "volatile" else 180.0
+    return 1.0 + 0.06 * 0.5 ** (max(age_days, 0.0) / half_life_days)
