@@ -45,7 +45,7 @@ make_venv() {
 
 interpreter=$(find_python)
 
-if command -v uv >/dev/null 2>&1; then
+if uv --version >/dev/null 2>&1; then
     say "bootstrap: $venv with uv and $interpreter"
     UV_PROJECT_ENVIRONMENT=$venv uv sync --quiet --locked --python "$interpreter"
 else
