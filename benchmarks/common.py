@@ -1,0 +1,333 @@
+"""What every benchmark shares. Run one with `python -m benchmarks.NAME [--quick]`; all with `make bench`.
+
+Notes of a developer, the same for the same seed:
+    drafts(n, seed=1)                    n Drafts: title, type, tags, body, relations
+    note_text(draft)                     the draft as a note file
+    write_notes(folder, n, seed=1)       writes n note files, a hundred a subfolder, not synced; gives their paths
+    prompts(n, seed=1)                   n prompts as a person would type them about such notes
+Homes and processes:
+    throwaway_home()                     context: an empty folder for HOME, with the environment to pass on
+    BARE                                 command of a bare interpreter, the baseline of whole processes
+    wall_s(command, env=…, stdin=…)      runs a process, gives its wall time in seconds; fails loudly
+Figures:
+    interleave({name: call}, rounds=…)   calls each once a round, in shuffled order; gives name → seconds, by round
+    median(values), percentile(values, p), ratio(a, b): of two equally long lists, the median of the quotients by round
+    Row(what, figure, unit, bar, baseline)   one line of a report; bar: largest (or `at_least`) figure that is good
+    report(name, rows, details={})       prints a table for people, then one line of JSON; gives the exit status 0
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import platform
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from statistics import median
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+__all__ = [
+    "BARE",
+    "Draft",
+    "Home",
+    "Row",
+    "drafts",
+    "interleave",
+    "median",
+    "note_text",
+    "percentile",
+    "prompts",
+    "quick",
+    "ratio",
+    "report",
+    "throwaway_home",
+    "wall_s",
+    "write_notes",
+]
+
+BARE = [sys.executable, "-I", "-S", "-E", "-c", "pass"]
+FILES_PER_FOLDER = 100
+
+# --- notes ------------------------------------------------------------------------------------------------------------
+
+_THINGS = (
+    "payment invoice ledger customer order basket session token queue worker cache index schema migration webhook "
+    "gateway scheduler exporter importer parser renderer template router middleware upload thumbnail search replica "
+    "shard backup cluster ingress certificate secret rollout canary pipeline artifact release changelog fixture snapshot benchmark "
+    "profiler tracer metric alert dashboard tenant quota limiter retry timeout circuit breaker consumer producer topic "
+    "partition offset checkpoint cursor batch stream reader writer encoder decoder validator serializer formatter"
+).split()
+_KINDS = "service controller adapter factory client registry orchestrator store loader policy".split()
+_ACTIONS = (
+    "fails hangs leaks retries drops duplicates reorders truncates blocks overflows expires rotates restarts scales "
+    "rejects accepts requires ignores caches flushes locks"
+).split()
+_REASONS = (
+    "because the pool is exhausted|when two workers race|after a deploy without a drain|under load above the quota|"
+    "since the clock of the replica drifts|unless the feature flag is on|if the header is missing|"
+    "on the first cold start|when the certificate was rotated by hand|because the migration ran twice|while the index is rebuilt"
+).split("|")
+_ADVICE = (
+    "Set the timeout below that of the caller.|Drain before the restart.|Use the idempotency key.|Pin the version.|"
+    "Take the lock in the same order everywhere.|Keep the batch under a thousand rows.|Ask the platform team first.|"
+    "Run the check in a transaction.|Prefer the streaming reader.|Add a jitter to the retry.|Never log the payload."
+).split("|")
+_TYPES = (
+    ("fact", "", 22),
+    ("convention", "", 14),
+    ("decision", "", 14),
+    ("learning", "gotcha", 14),
+    ("topic", "", 10),
+    ("incident", "", 8),
+    ("learning", "error-fix", 6),
+    ("runbook", "", 4),
+    ("task", "", 4),
+    ("preference", "", 2),
+    ("policy", "", 2),
+)
+_SYLLABLES = "ka lo mi ru ten vor sa bel du nix qua ori zem pha gre tul ha wek yo cin".split()
+_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A note before it is written. id: a ULID. relations: (operator, title of an earlier draft)."""
+
+    id: str
+    title: str
+    type: str
+    kind: str
+    tags: tuple[str, ...]
+    project: str
+    body: str
+    created_at: str
+    relations: tuple[tuple[str, str], ...] = ()
+
+
+def drafts(n: int, *, seed: int = 1) -> Iterator[Draft]:
+    """n notes of 30 to 200 words: common words, and identifiers that few of them share."""
+    chance = random.Random(seed)
+    titles: list[str] = []
+    for number in range(n):
+        thing, other = chance.choice(_THINGS), chance.choice(_THINGS)
+        kind = chance.choice(_KINDS)
+        name = f"{thing.title()}{other.title()}{kind.title()}"
+        title = f"{name} {chance.choice(_ACTIONS)} {chance.choice(_REASONS)} ({number})"
+        note_type, refined, _ = chance.choices(_TYPES, [weight for *_, weight in _TYPES])[0]
+        relations = (
+            ((chance.choice(("relates_to", "refines")), chance.choice(titles)),) if titles and not number % 7 else ()
+        )
+        titles = [*titles[-50:], title]
+        yield Draft(
+            id=_ulid(chance, number),
+            title=title,
+            type=note_type,
+            kind=refined,
+            tags=tuple(sorted({thing, other, kind})),
+            project=f"project-{number % 12}" if number % 3 else "",
+            body="\n\n".join(_paragraph(chance, name) for _ in range(chance.randint(1, 5))),
+            created_at=f"2026-{1 + number % 9:02}-{1 + number % 28:02}T{number % 24:02}:{number % 60:02}:00Z",
+            relations=relations,
+        )
+
+
+def _ulid(chance: random.Random, number: int) -> str:
+    value = (1_767_225_600_000 + number * 60_000) << 80 | chance.getrandbits(80)
+    return "".join(_DIGITS[value >> shift & 31] for shift in range(125, -1, -5))
+
+
+def _paragraph(chance: random.Random, name: str) -> str:
+    sentences = [
+        f"`{name}` {chance.choice(_ACTIONS)} the {chance.choice(_THINGS)} {chance.choice(_REASONS)}.",
+        f"Seen in `src/{_rare(chance)}/{chance.choice(_THINGS)}_{chance.choice(_KINDS)}.py`, line {_rare(chance)}.",
+        f"Code E{chance.randint(1000, 9999)} on {_rare(chance)}.",
+        chance.choice(_ADVICE),
+        f"The {chance.choice(_THINGS)} {chance.choice(_KINDS)} {chance.choice(_ACTIONS)} {chance.choice(_REASONS)}.",
+    ]
+    return " ".join(sentences)
+
+
+def _rare(chance: random.Random) -> str:
+    """One of five thousand made-up words; the first ones come often, the last ones hardly ever."""
+    number = int(5000 ** chance.random())
+    return "".join(_SYLLABLES[number // 20**place % 20] for place in range(3))
+
+
+def note_text(draft: Draft) -> str:
+    """The draft as the file of a note."""
+    lines = ["---", f"id: {draft.id}", f"type: {draft.type}"]
+    lines += [f"kind: {draft.kind}"] if draft.kind else []
+    lines += [f'title: "{draft.title}"', f"tags: [{', '.join(draft.tags)}]"]
+    lines += [f"project: {draft.project}"] if draft.project else []
+    lines += [f"created_at: {draft.created_at}", f"updated_at: {draft.created_at}"]
+    if draft.relations:
+        lines += ["relations:"]
+        for operator, target in draft.relations:
+            lines += [f'  - op: "@{operator}"', f'    target: "{target}"']
+    return "\n".join([*lines, "---", "", draft.body, ""])
+
+
+def write_notes(folder: str, n: int, *, seed: int = 1) -> list[str]:
+    """Writes n notes below folder (the notes folder of a layer), named `batch-NNN/note-NNNNNN.md`; absolute paths."""
+    paths = []
+    for number, draft in enumerate(drafts(n, seed=seed)):
+        place = os.path.join(folder, f"batch-{number // FILES_PER_FOLDER:04}")
+        if number % FILES_PER_FOLDER == 0:
+            os.makedirs(place, exist_ok=True)
+        path = os.path.join(place, f"note-{number:06}.md")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(note_text(draft))
+        paths.append(path)
+    return paths
+
+
+def prompts(n: int, *, seed: int = 1) -> list[str]:
+    """Prompts of 8 to 25 words that name some things of the notes."""
+    chance = random.Random(seed)
+    asked = []
+    for _ in range(n):
+        thing, other, kind = chance.choice(_THINGS), chance.choice(_THINGS), chance.choice(_KINDS)
+        asked.append(
+            f"please look at why the {thing} {other} {kind} {chance.choice(_ACTIONS)} {chance.choice(_REASONS)} "
+            f"and fix it in {_rare(chance)}/{thing}_{kind}.py"
+        )
+    return asked
+
+
+# --- homes and processes ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Home:
+    """An empty home. env: the environment for processes that live in it; notes: where its personal notes will be."""
+
+    path: str
+    env: dict[str, str] = field(repr=False)
+
+    @property
+    def notes(self) -> str:
+        """The notes folder of the personal layer; made by the first write."""
+        return os.path.join(self.path, ".sagacity", "personal", "notes")
+
+
+@contextmanager
+def throwaway_home(prefix: str = "sagacity-bench-") -> Iterator[Home]:
+    """A home that is gone afterwards. On the disk of the temporary folder: set TMPDIR to measure another."""
+    folder = os.path.realpath(tempfile.mkdtemp(prefix=prefix))
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SAGACITY_", "GIT_", "CLAUDE"))}
+    try:
+        yield Home(folder, {**kept, "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1", "NO_COLOR": "1"})
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def wall_s(command: Sequence[str], *, env: Mapping[str, str] | None = None, stdin: str = "", cwd: str = "/") -> float:
+    """Seconds from start to end of a process. Raises SystemExit with its output when it fails."""
+    started = time.perf_counter()
+    done = subprocess.run(list(command), env=env, cwd=cwd, input=stdin.encode(), capture_output=True, check=False)
+    took = time.perf_counter() - started
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} exited {done.returncode}: {done.stderr.decode()[-2000:]}")
+    return took
+
+
+# --- figures ----------------------------------------------------------------------------------------------------------
+
+
+def quick() -> bool:
+    """Whether `--quick` was asked for: smaller numbers, for a look and for tests."""
+    return "--quick" in sys.argv
+
+
+def interleave(
+    calls: Mapping[str, Callable[[], object]], *, rounds: int, warm: int = 1, seed: int = 1
+) -> dict[str, list[float]]:
+    """Seconds of each call by round, so that noise of the machine meets all alike. A call that returns a float has
+    measured itself; its answer counts.
+    """
+    chance = random.Random(seed)
+    took: dict[str, list[float]] = {name: [] for name in calls}
+    for number in range(warm + rounds):
+        names = list(calls)
+        chance.shuffle(names)
+        for name in names:
+            started = time.perf_counter()
+            own = calls[name]()
+            seconds = own if isinstance(own, float) else time.perf_counter() - started
+            if number >= warm:
+                took[name].append(seconds)
+    return took
+
+
+def percentile(values: Sequence[float], p: float) -> float:
+    """The smallest value that p percent of the values do not exceed. Raises IndexError for none."""
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(len(ordered) * p / 100) - 1)]
+
+
+def ratio(values: Sequence[float], baseline: Sequence[float]) -> float:
+    """Median of the quotients by round."""
+    return median(value / base for value, base in zip(values, baseline, strict=True))
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure. bar: what it should reach, None when it is only told; at_least: larger is better."""
+
+    what: str
+    figure: float
+    unit: str
+    bar: float | None = None
+    baseline: str = ""
+    at_least: bool = False
+
+    @property
+    def good(self) -> bool | None:
+        """Whether the bar is met; None without one."""
+        if self.bar is None:
+            return None
+        return self.figure >= self.bar if self.at_least else self.figure <= self.bar
+
+
+def report(name: str, rows: Sequence[Row], *, details: Mapping[str, object] | None = None) -> int:
+    """A table for people, then one line of JSON."""
+    width = max(len(row.what) for row in rows)
+    print(f"\n{name}")
+    for row in rows:
+        bar = "" if row.bar is None else f"{'≥' if row.at_least else '≤'} {row.bar:g} {row.unit}"
+        state = {None: "", True: "met", False: "MISSED"}[row.good]
+        print(
+            f"  {row.what:{width}}  {_shown(row.figure):>9} {row.unit:8} {bar:>16}  {state:6}  {row.baseline}".rstrip()
+        )
+    result = {
+        "benchmark": name,
+        "rows": [{**asdict(row), "good": row.good} for row in rows],
+        "details": dict(details or {}),
+        "machine": machine(),
+    }
+    print(json.dumps(result, ensure_ascii=False))
+    return 0
+
+
+def _shown(figure: float) -> str:
+    return f"{figure:,.0f}" if abs(figure) >= 1000 else f"{figure:.3g}"
+
+
+def machine() -> dict[str, object]:
+    """What the figures were taken on."""
+    return {
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "quick": quick(),
+    }
