@@ -19,7 +19,7 @@ def ms_of(moment: datetime) -> int:
     return (moment - EPOCH) // timedelta(milliseconds=1)
 
 
-@given(st.datetimes(timezones=OFFSETS, min_value=datetime(1, 1, 3), max_value=datetime(9999, 12, 29)))
+@given(st.datetimes(timezones=OFFSETS))
 def test_reads_what_datetime_writes(moment: datetime) -> None:
     assert to_ms(moment.isoformat()) == ms_of(moment)
 

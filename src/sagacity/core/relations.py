@@ -150,7 +150,7 @@ def parse_target(text: str) -> tuple[Target, ...]:
 
 
 def find_cycle(edges: Iterable[tuple[str, str]], new_edge: tuple[str, str]) -> tuple[str, ...]:
-    """The shortest cycle that the new edge would close, as the ids on it with the first repeated at the end; () for none.
+    """The shortest cycle that the new edge would close, as the ids on it, the first again at the end; () for none.
 
     edges: (source, target) pairs of one acyclic operator, oriented. Linear in their number, whatever they look like.
     """
