@@ -1,20 +1,16 @@
 """What the renderer guarantees, checked by an independent reader of the frame."""
 
 import random
-import sys
 import unicodedata
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-sys.path.insert(0, __file__.rpartition("/")[0])
-
-from breakouts import BREAKOUTS  # noqa: E402
-from frame_parser import parse_frame  # noqa: E402
-
-from sagacity.core.clean import clean, clean_line, scrub  # noqa: E402
-from sagacity.core.frame import HEADERS, Block, Caps, Listing, make_nonce, render, tail, tokens  # noqa: E402
+from sagacity.core.clean import clean, clean_line, scrub
+from sagacity.core.frame import HEADERS, Block, Caps, Listing, make_nonce, render, tail, tokens
+from tests.core.breakouts import BREAKOUTS
+from tests.core.frame_parser import parse_frame
 
 NONCE = make_nonce("session")
 WIDE = Caps(1_000_000)
@@ -203,7 +199,7 @@ def test_cleaning_is_linear_in_hostile_text():
     [
         ("Deploys need the VPN; without it step three hangs and the log shows nothing. " * 5, 85, 130),
         ("部署需要虚拟专用网络；没有它第三步会挂起。" * 10, 130, 240),
-        (" ".join(f"{random.Random(7).getrandbits(256):064x}" for _ in range(6)), 220, 330),  # noqa: S311
+        (" ".join(f"{random.Random(7).getrandbits(256):064x}" for _ in range(6)), 220, 330),
         ("", 0, 0),
     ],
 )

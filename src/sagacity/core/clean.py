@@ -1,6 +1,6 @@
-"""Text of notes made safe to stand in a context window: allowed code points only, no look-alike of a delimiter.
+"""Text of notes made safe to stand in a context window: allowed code points, no look-alike of a delimiter.
 
-Nothing is silently reworded: a neutralised tag keeps its words, only the opening sign changes to one that opens nothing.
+Nothing is reworded: a neutralised tag keeps its words, only its opening sign becomes one that opens nothing.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ _INVISIBLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, range(0xFE00, 0xFE10)))
 )
+_FORMATS = frozenset(
+    (0xFEFF, 0x110BD, 0x110CD, *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B), *range(0xFFF0, 0xFFFC))
+)
 _LETTERS = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0455\u0458\u0501\u04bb\u043c\u0442\u0432\u043d\u043a"
     "\u03bf\u03b1\u03b5\u03b9\u03ba\u03bd\u03c1\u03c4\u03c5\u03c7\u0131\u0251\u0261\u217c\u2170\u217d\u217f",
@@ -35,8 +38,8 @@ _PREFIXES = (
 )  # fmt: skip
 _NAMES = frozenset((
     "admin", "bos", "context", "developer", "document", "documents", "eos", "human", "identity", "inst", "invoke",
-    "mem", "model", "notes", "output", "parameter", "policies", "policy", "prompt", "result", "results", "role", "rules",
-    "s", "sage", "sys", "transcript", "user",
+    "mem", "model", "notes", "output", "parameter", "policies", "policy", "prompt", "result", "results", "role",
+    "rules", "s", "sage", "sys", "transcript", "user",
 ))  # fmt: skip
 _BRACKETED = frozenset(("inst", "sys", "system", "assistant", "user"))
 _ROLES = frozenset(("human", "assistant", "system", "user", "developer", "tool", "function", "model"))
@@ -68,7 +71,7 @@ def scrub(text: str, *, astral: bool = True) -> str:
         return text
     if "\u200c" in text or "\u200d" in text:
         text = _drop_joiners(text)
-    return text.translate({ord(char): _shown(char, astral) for char in set(text) if not _allowed(char, astral)})
+    return text.translate({ord(char): _shown(char) for char in set(text) if not _allowed(char, astral=astral)})
 
 
 def is_clean(text: str) -> bool:
@@ -85,7 +88,7 @@ def neutralise(text: str) -> str:
     return text
 
 
-def _allowed(char: str, astral: bool) -> bool:
+def _allowed(char: str, *, astral: bool) -> bool:
     if char in "\n\t\u200c\u200d":
         return True
     return char.isprintable() and char not in _INVISIBLE and not _is_selector(char) and (astral or char <= "\uffff")
@@ -95,16 +98,15 @@ def _is_selector(char: str) -> bool:
     return "\U000e0000" <= char <= "\U000e0fff"
 
 
-def _shown(char: str, astral: bool) -> str:
+def _shown(char: str) -> str:
     """What stands for a character that is not allowed: a blank, a placeholder or nothing."""
     if char.isspace():
         return "" if char in "\x1c\x1d\x1e\x1f" else " "
     if char in _INVISIBLE or _is_selector(char):
         return ""
     code = ord(char)
-    unshowable = 0xD800 <= code <= 0xF8FF or code > 0xFFFF or (code > 0x2FFF and code not in (0xFEFF,))  # noqa: PLR2004
-    formats = (0x110BD, 0x110CD, *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B), *range(0xFFF0, 0xFFFC))
-    return PLACEHOLDER if unshowable and code not in formats else ""
+    unshowable = 0xD800 <= code <= 0xF8FF or (code > 0x2FFF and code not in _FORMATS)
+    return PLACEHOLDER if unshowable else ""
 
 
 def _drop_joiners(text: str) -> str:
@@ -166,17 +168,18 @@ def _entity(text: str, at: int) -> tuple[str, int]:
         return "", at + 1
     hexadecimal = form[1:2] == "x"
     first = start + 2 if hexadecimal else start + 1
+    digits = tuple("0123456789abcdefABCDEF" if hexadecimal else "0123456789")
     end = first
-    while end < first + 12 and text[end : end + 1] in tuple("0123456789abcdefABCDEF" if hexadecimal else "0123456789"):
+    while end < first + 12 and text[end : end + 1] in digits:
         end += 1
     value = int(text[first:end], 16 if hexadecimal else 10) if end > first else 0
-    char = chr(value) if value <= 0x10FFFF else ""  # noqa: PLR2004
+    char = chr(value) if value <= 0x10FFFF else ""
     kind = "<" if char and char in _ANGLES else "[" if char and char in _BRACKETS else ""
     return kind, end + (text[end : end + 1] == ";") if kind else at + 1
 
 
 def _opens(text: str, kind: str, end: int) -> bool:
-    """Whether what follows an opening sign makes it a reserved tag or marker; so does filling too long to look behind."""
+    """Whether what follows an opening sign makes it a reserved tag or marker; too much filling to look behind does."""
     brackets, limit = 1, end + _FILLING_MAX
     while end < len(text):
         if end > limit:
@@ -209,10 +212,10 @@ def _leading_word(name: str) -> str:
 
 
 def _fold(name: str) -> str:
-    """Lower case, letters of other alphabets that look Latin made Latin; compatibility forms only where there are any."""
+    """Lower case, compatibility forms plain, and letters of other alphabets that look Latin made Latin."""
     if name.isascii():
         return name.lower()
-    import unicodedata  # noqa: PLC0415  rare: a bracket followed by letters beyond ASCII
+    import unicodedata  # rare: a bracket followed by letters beyond ASCII
 
     return unicodedata.normalize("NFKC", name).lower().translate(_LETTERS)
 
