@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..core.errors import SagacityError
+from ..core.ids import new_id
 from ..core.settings import Settings
 from ..core.value import Value
 
@@ -55,3 +57,10 @@ class App(Value):
     def called_by(self, caller: Caller) -> App:
         """The same application for another call."""
         return self.replace(caller=caller)
+
+
+def fresh_id(app: App) -> str:
+    """A new ULID from the injected clock and randomness."""
+    if app.random_bytes is None:
+        raise SagacityError("internal", "this door was wired for reading only")
+    return new_id(app.clock.now_ms(), app.random_bytes(10))

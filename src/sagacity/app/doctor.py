@@ -1,14 +1,72 @@
-"""Checking by doing."""
+"""Checks by doing: write a canary, find it, read it, delete it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.errors import SagacityError
+from .context import fresh_id
+from .forget import forget
+from .recall import recall
+from .remember import remember
+from .requests import ForgetRequest, RecallRequest, RememberRequest
+from .results import Check, DoctorResult
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .context import App
     from .requests import DoctorRequest
-    from .results import DoctorResult
 
 
 def doctor(app: App, request: DoctorRequest) -> DoctorResult:
-    raise NotImplementedError
+    """Every check is tried; one that fails says what to paste."""
+    checks = [
+        _tried("home", "check that the folder is yours and not full", lambda: _home(app)),
+        _tried("journal", "move journal.db away; notes are not touched", lambda: _sound(app.journal.check())),
+        _tried("index", "sagacity reindex", lambda: _sound(app.index.check())),
+        _tried("layers", "repair the file named", lambda: _sound(app.workspace.problems())),
+        _tried("write, find, delete", "sagacity reindex", lambda: _canary(app)),
+        _git(app),
+    ]
+    return DoctorResult(tuple(checks), all(check.state != "fail" for check in checks))
+
+
+def _tried(name: str, fix: str, work: Callable[[], str]) -> Check:
+    try:
+        return Check(name, "ok", work())
+    except SagacityError as error:
+        return Check(name, "fail", error.message, error.hint or fix)
+
+
+def _home(app: App) -> str:
+    layer = app.workspace.ensure_personal()
+    return f"{app.settings.home}, personal notes in {layer.notes_dir}"
+
+
+def _sound(problems: list[str]) -> str:
+    if problems:
+        raise SagacityError("integrity", "; ".join(problems))
+    return "sound"
+
+
+def _canary(app: App) -> str:
+    """The whole way of a note; the word is new each time, so an old canary cannot answer for it."""
+    started = app.clock.monotonic_s()
+    word = f"canary{fresh_id(app).lower()}"
+    written = remember(app, RememberRequest(content=f"{word} sings", title=f"Doctor {word}", project="none")).notes[0]
+    try:
+        found = recall(app, RecallRequest(query=word)).results
+        if [hit.id for hit in found] != [written.id]:
+            raise SagacityError("integrity", "a note was written but not found again")
+    finally:
+        forget(app, ForgetRequest(handles=(written.id,), how="delete", reason="doctor's canary"))
+    if recall(app, RecallRequest(query=word)).results:
+        raise SagacityError("integrity", "a deleted note is still found")
+    return f"written, found and deleted in {(app.clock.monotonic_s() - started) * 1000:.0f} ms"
+
+
+def _git(app: App) -> Check:
+    if app.vcs is not None and app.vcs.available():
+        return Check("git", "ok", "versions of the personal layer are kept in git, too")
+    return Check("git", "warn", "git is not here: the journal alone keeps versions", "install git")

@@ -1,14 +1,60 @@
-"""Putting notes away."""
+"""Putting notes away: hidden, no longer valid, or gone. Each is one operation that undo takes back."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.dates import from_ms
+from ..core.errors import SagacityError
+from ..core.notefile import edit_note, parse_note
+from .freshness import refresh
+from .read import locate
+from .recall import effort
+from .results import WriteResult
+from .scope import here
+from .stamp import check_expected, stamped
+from .write import Change, start, write
+
 if TYPE_CHECKING:
     from .context import App
+    from .ports import Layer, Row
     from .requests import ForgetRequest
-    from .results import WriteResult
+    from .results import Written
+
+MAX_NOTES = 20
 
 
 def forget(app: App, request: ForgetRequest) -> WriteResult:
-    raise NotImplementedError
+    """All of them or, when one cannot be found, none. Raises `not_found`, `ambiguous`, `conflict` and `refused`."""
+    if not request.handles:
+        raise SagacityError("invalid", "forget what? no handle was given", hint="give an id, slug or title")
+    if len(request.handles) > MAX_NOTES and not app.caller.interactive:
+        raise SagacityError(
+            "refused", f"{len(request.handles)} notes at once; an agent may put away {MAX_NOTES}", hint="ask the user"
+        )
+    operation = start(app)
+    scope = here(app)
+    refresh(app, scope.layers, effort(app))
+    by_layer: dict[str, tuple[Layer, dict[int, Row]]] = {}
+    for handle in request.handles:
+        layer, row = locate(app, handle, scope)
+        by_layer.setdefault(layer.root, (layer, {}))[1][row.key] = row
+    written: list[Written] = []
+    for layer, rows in by_layer.values():
+        written += write(app, layer, lambda: [_away(app, layer, row, request) for row in rows.values()], operation)  # noqa: B023 – called before the loop goes on
+    return WriteResult(tuple(written))
+
+
+def _away(app: App, layer: Layer, row: Row, request: ForgetRequest) -> Change:
+    before = app.store.read(layer, row.path).data
+    check_expected(row, before, request.expect)
+    if request.how == "delete":
+        return Change(row.path, None, before, "delete", "deleted", row.id, reason=request.reason)
+    old = parse_note(before)
+    if request.how == "archive":
+        if old.lifecycle == "archived":
+            return Change(row.path, before, before, "archive", "unchanged", row.id)
+        data = edit_note(before, stamped(app, old, {"lifecycle": "archived"}))
+        return Change(row.path, data, before, "archive", "archived", row.id, reason=request.reason)
+    data = edit_note(before, stamped(app, old, {"valid_until": from_ms(app.clock.now_ms())}))
+    return Change(row.path, data, before, "update", "invalidated", row.id, reason=request.reason)

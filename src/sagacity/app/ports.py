@@ -201,6 +201,9 @@ class Journal(Protocol):
     def versions(self, note_id: str, *, limit: int = 100) -> list[VersionEntry]:
         """Newest first, without data."""
 
+    def writes(self, *, since_ms: int = 0, note_id: str = "", session: str = "", limit: int = 50) -> list[VersionEntry]:
+        """Versions made through a door of ours (op other than observe), newest first, without data."""
+
     def operation(self, operation: str) -> list[VersionEntry]:
         """The versions of one call in the order they were written, without data; empty when unknown."""
 
@@ -407,7 +410,7 @@ class Index(Protocol):
         """Slugs that begin like, or share most letters with, the handle: for "did you mean"."""
 
     def edges_to(self, keys: Sequence[int], ops: Sequence[str]) -> list[Edge]:
-        """Edges of these ops whose target text is a handle of one of the notes. Several notes may bear one handle: an
+        """Edges of these ops (none named: of any) whose target text is a handle of one of the notes. Several notes may bear one handle: an
         edge is listed for each, and the caller chooses.
         """
 

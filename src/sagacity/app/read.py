@@ -1,14 +1,147 @@
-"""Reading notes whole."""
+"""Reading notes whole, with their relations both ways."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.dates import from_ms
+from ..core.errors import SagacityError
+from ..core.relations import relation_of
+from ..core.trust import label
+from .entry import parse
+from .freshness import refresh, verify
+from .recall import effort, named
+from .relate import standing
+from .resolve import resolve
+from .results import FullNote, ReadResult, RelationView, VersionView
+from .scope import here
+from .showing import record_shown
+
 if TYPE_CHECKING:
     from .context import App
+    from .ports import Edge, Layer, Row
     from .requests import ReadRequest
-    from .results import ReadResult
+    from .scope import Scope
+
+MAX_HANDLES = 20
 
 
 def read(app: App, request: ReadRequest) -> ReadResult:
-    raise NotImplementedError
+    """The notes named, in the order asked. Raises `not_found` or `ambiguous` for the first handle that names no one note."""
+    if not request.handles:
+        raise SagacityError("invalid", "read what? no handle was given", hint="give an id, slug or title")
+    if len(request.handles) > MAX_HANDLES:
+        raise SagacityError("invalid", f"{len(request.handles)} handles at once; at most {MAX_HANDLES} can be read")
+    scope = here(app, project=request.project)
+    refresh(app, scope.layers, effort(app))
+    notes = tuple(_read_one(app, scope, handle, versions=request.versions) for handle in request.handles)
+    record_shown(app, "read", [(note.id, 1.0) for note in notes], project=scope.project)
+    return ReadResult(notes)
+
+
+def locate(app: App, handle: str, scope: Scope) -> tuple[Layer, Row]:
+    """The note and its layer, with the index row proven fresh. The layer may be one outside the scope (found by id)."""
+    for _again in range(3):
+        row = resolve(app, handle, scope)
+        layer = layer_of(app, row, scope)
+        if verify(app, (layer,), [row]):
+            return layer, row
+    raise SagacityError("busy", f"{handle!r} keeps changing while it is read", hint="try again")
+
+
+def layer_of(app: App, row: Row, scope: Scope) -> Layer:
+    """The layer of a row, in the scope or anywhere the user opened."""
+    return next(layer for layer in (*scope.layers, *app.workspace.all_layers()) if layer.root == row.layer)
+
+
+def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNote:
+    layer, row = locate(app, handle, scope)
+    raw = app.store.read(layer, row.path)
+    parsed = parse(layer, raw)
+    note = parsed.note
+    stand = standing(app, [row], scope)[row.key]
+    if row.sensitivity == "confidential" and not app.caller.interactive:
+        raise SagacityError(
+            "refused",
+            f"{handle!r} is confidential and is not given to an agent",
+            hint="read it with `sagacity read` in a terminal",
+        )
+    return FullNote(
+        id=row.id,
+        slug=row.slug,
+        title=note.title,
+        type=row.type,
+        kind=note.kind,
+        layer=layer.name,
+        project=note.project,
+        path=f"{layer.notes_dir}/{row.path}",
+        version=parsed.hash,
+        trust=label(row.trust),
+        origin=row.origin,
+        created_at=from_ms(row.created_ms),
+        updated_at=from_ms(row.updated_ms),
+        tags=note.tags,
+        synonyms=note.synonyms,
+        summary=row.summary,
+        body=note.body,
+        confidence=note.confidence,
+        lifecycle=note.lifecycle,
+        sensitivity=row.sensitivity,
+        status=note.status,
+        due=note.due,
+        valid_from=note.valid_from,
+        valid_until=note.valid_until,
+        relations=relations_of(app, scope, row),
+        references=tuple(f"{ref.path}:{ref.lines}" if ref.lines else ref.path for ref in note.references),
+        versions=_versions(app, row.id) if versions else (),
+        superseded_by=named(stand.superseded_by) if stand.superseded_by else "",
+        warnings=_warnings(app, scope, handle, row, note.error),
+        raw=raw.data.decode("utf-8", "replace"),
+    )
+
+
+def relations_of(app: App, scope: Scope, row: Row) -> tuple[RelationView, ...]:
+    """Edges both ways, outgoing first; dangling ones with their text."""
+    outgoing = app.index.edges_from([row.key])
+    incoming = app.index.edges_to([row.key], ())
+    others = {other.key: other for other in app.index.rows(sorted(_far_ends(outgoing, incoming)))}
+    views = [_view(app, scope, edge, others.get(edge.target), "out") for edge in outgoing]
+    views += [_view(app, scope, edge, others.get(edge.source), "in") for edge in incoming if edge.source in others]
+    return tuple(views)
+
+
+def _far_ends(outgoing: list[Edge], incoming: list[Edge]) -> set[int]:
+    return {edge.target for edge in outgoing if edge.target >= 0} | {edge.source for edge in incoming}
+
+
+def _view(app: App, scope: Scope, edge: Edge, other: Row | None, direction: str) -> RelationView:
+    relation = relation_of(edge.op)
+    return RelationView(
+        op=edge.op,
+        word=relation.op if direction == "out" else relation.inverse,
+        direction=direction,
+        id=other.id if other else "",
+        title=other.title if other else "",
+        layer=layer_of(app, other, scope).name if other else "",
+        target=edge.target_text,
+        note=edge.note,
+    )
+
+
+def _versions(app: App, note_id: str) -> tuple[VersionView, ...]:
+    return tuple(
+        VersionView(from_ms(one.at_ms), one.op, one.origin, one.hash, one.operation, one.door)
+        for one in app.journal.versions(note_id)
+    )
+
+
+def _warnings(app: App, scope: Scope, handle: str, row: Row, error: str) -> tuple[str, ...]:
+    lines = [f"frontmatter: {error}"] if error else []
+    elsewhere = [
+        layer.name
+        for layer in scope.layers
+        if layer.root != row.layer and any(kind == "slug" for _, kind in app.index.find(handle, [layer.root]))
+    ]
+    if elsewhere:
+        lines.append(f"the same name stands in {', '.join(elsewhere)} too; write layer:name to read that one")
+    return tuple(lines)

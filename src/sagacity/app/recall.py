@@ -1,18 +1,188 @@
-"""Finding notes."""
+"""Finding notes: by a question, or the newest."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.dates import from_ms, since_ms
+from ..core.ids import tail
+from ..core.notefile import parse_note
+from ..core.preview import shorten
+from ..core.trust import label
+from .freshness import call_effort, command_effort, refresh, verify
+from .relate import standing
+from .results import Hit, RecallResult
+from .scope import here
+from .search import DAY_MS, Found, Question, Scored, search
+from .showing import record_shown
+
 if TYPE_CHECKING:
     from .context import App
+    from .freshness import Effort
+    from .ports import Filters, Row
     from .requests import ListRequest, RecallRequest
-    from .results import RecallResult
+    from .scope import Scope
+
+CHARS_PER_TOKEN = 4
 
 
 def recall(app: App, request: RecallRequest) -> RecallResult:
-    raise NotImplementedError
+    """The notes that answer best, previews first; without a query the newest. Abstains when nothing is good enough."""
+    if not request.query.strip():
+        return _newest(app, request, request.no_untrusted)
+    started = app.clock.monotonic_s()
+    scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
+    problems = refresh(app, scope.layers, effort(app)).problems
+    question = Question(
+        text=request.query,
+        filters=_filters(app, request, scope).replace(min_trust=1 if request.no_untrusted else 0),
+        limit=request.limit,
+        offset=request.offset,
+        prefer_tags=request.prefer_tags,
+        superseded="superseded" in request.with_,
+        min_score=app.settings.recall_min_score,
+    )
+    found = search(app, question, scope)
+    hits = _within_budget([_hit(app, scope, one) for one in found.results], request.budget_tokens)
+    hits = [_expanded(app, scope, hit, found) if at < request.expand else hit for at, hit in enumerate(hits)]
+    took_ms = (app.clock.monotonic_s() - started) * 1000
+    record_shown(
+        app, "recall", [(hit.id, hit.score) for hit in hits], terms=found.terms, project=scope.project, took_ms=took_ms
+    )
+    return RecallResult(
+        results=tuple(hits),
+        searched=found.searched,
+        abstained=not found.results and not request.offset,
+        scope=scope.names(),
+        project=scope.project,
+        terms=found.terms,
+        took_ms=round(took_ms, 2),
+        withheld=(*_withheld(app, request, found), *problems),
+        more=found.total > request.offset + len(hits),
+    )
 
 
 def list_notes(app: App, request: ListRequest) -> RecallResult:
-    raise NotImplementedError
+    """The newest notes that pass the filters."""
+    return _newest(app, request, no_untrusted=False)
+
+
+def effort(app: App) -> Effort:
+    """A command looks at every file it has time for; a process that stays has looked before."""
+    return command_effort(app) if app.caller.door == "cli" else call_effort(app)
+
+
+def _newest(app: App, request: RecallRequest | ListRequest, no_untrusted: bool) -> RecallResult:
+    started = app.clock.monotonic_s()
+    scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
+    problems = refresh(app, scope.layers, effort(app)).problems
+    filters = _filters(app, request, scope).replace(min_trust=1 if no_untrusted else 0)
+    rows = app.index.newest(filters, limit=request.limit + 1, offset=request.offset)
+    if not verify(app, scope.layers, rows):
+        rows = app.index.newest(filters, limit=request.limit + 1, offset=request.offset)
+    stands = standing(app, rows, scope)
+    hits = [
+        _hit(app, scope, Scored(row, 0.0, "newest", stands[row.key]))
+        for row in rows[: request.limit]
+        if "superseded" in request.with_ or stands[row.key].superseded_by is None
+    ]
+    took_ms = (app.clock.monotonic_s() - started) * 1000
+    return RecallResult(
+        results=tuple(hits),
+        searched=app.index.count(filters),
+        abstained=False,
+        scope=scope.names(),
+        project=scope.project,
+        took_ms=round(took_ms, 2),
+        withheld=problems,
+        more=len(rows) > request.limit,
+    )
+
+
+def _filters(app: App, request: RecallRequest | ListRequest, scope: Scope) -> Filters:
+    now_ms = app.clock.now_ms()
+    return scope.filters.replace(
+        types=request.types,
+        tags=request.tags,
+        status=request.status,
+        since_ms=since_ms(request.since, now_ms) if request.since else 0,
+        until_ms=since_ms(request.until, now_ms) if getattr(request, "until", "") else 0,
+        archived="archived" in request.with_,
+        confidential=app.caller.interactive,
+    )
+
+
+def _hit(app: App, scope: Scope, one: Scored) -> Hit:
+    row = one.row
+    age_ms = app.clock.now_ms() - row.updated_ms
+    return Hit(
+        id=row.id,
+        slug=row.slug,
+        title=row.title,
+        type=f"{row.type}/{row.kind}" if row.kind else row.type,
+        layer=scope.layer_of(row.layer).name,
+        project=row.project,
+        score=round(one.score, 4),
+        trust=label(row.trust),
+        summary=row.summary,
+        why=one.why,
+        age_days=max(0, int(age_ms // DAY_MS)),
+        updated_at=from_ms(row.updated_ms),
+        status=row.status,
+        due=row.due,
+        tags=row.tags,
+        conflicts=tuple(named(other) for other in one.standing.conflicts),
+        superseded_by=named(one.standing.superseded_by) if one.standing.superseded_by else "",
+        deprecated_by=_deprecated(one),
+        path=row.path,
+    )
+
+
+def _deprecated(one: Scored) -> str:
+    if one.standing.deprecated_by:
+        return named(one.standing.deprecated_by)
+    return "deprecated, its replacement is not known here" if one.standing.deprecated else ""
+
+
+def named(row: Row) -> str:
+    """How one note is mentioned at another."""
+    return f"{shorten(row.title, 80)} ({tail(row.id)})"
+
+
+def _within_budget(hits: list[Hit], budget_tokens: int) -> list[Hit]:
+    """Whole previews only, at least one."""
+    if not budget_tokens:
+        return hits
+    kept: list[Hit] = []
+    spent = 0
+    for hit in hits:
+        spent += (len(hit.title) + len(hit.summary)) // CHARS_PER_TOKEN + 12
+        if kept and spent > budget_tokens:
+            break
+        kept.append(hit)
+    return kept
+
+
+def _expanded(app: App, scope: Scope, hit: Hit, found: Found) -> Hit:
+    row = next(one.row for one in found.results if one.row.id == hit.id)
+    return hit.replace(body=parse_note(app.store.read(scope.layer_of(row.layer), row.path).data).body)
+
+
+def _withheld(app: App, request: RecallRequest, found: Found) -> tuple[str, ...]:
+    lines = []
+    if found.hidden:
+        lines.append(f"{found.hidden} superseded: with superseded shows them")
+    if found.below:
+        lines.append(f"{found.below} matched too weakly")
+    if not found.results and not request.everywhere and not request.layer:
+        lines.extend(_elsewhere(app, request))
+    return tuple(lines)
+
+
+def _elsewhere(app: App, request: RecallRequest) -> list[str]:
+    """Whether another project would have the answer: its notes are not shown, but the user should know."""
+    scope = here(app, everywhere=True)
+    question = Question(request.query, scope.filters, limit=5, named=False, min_score=app.settings.recall_min_score)
+    n_elsewhere = len(search(app, question, scope).results)
+    more = "+" if n_elsewhere == question.limit else ""
+    return [f"{n_elsewhere}{more} in other projects: everywhere shows them"] if n_elsewhere else []

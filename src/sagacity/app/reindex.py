@@ -1,14 +1,50 @@
-"""Rebuilding the index."""
+"""Rebuilding the index from the files."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .freshness import UNBOUNDED, refresh
+from .results import LayerCount, ReindexResult
+
 if TYPE_CHECKING:
     from .context import App
+    from .ports import Index, Layer
     from .requests import ReindexRequest
-    from .results import ReindexResult
+
+COMPLETE = "complete"
 
 
 def reindex(app: App, request: ReindexRequest) -> ReindexResult:
-    raise NotImplementedError
+    """Builds a new index beside the serving one and switches to it; notes and journal are only read. With `check` only
+    compares. Raises `busy` when another rebuild runs.
+    """
+    started = app.clock.monotonic_s()
+    app.workspace.ensure_personal()
+    layers = app.workspace.all_layers()
+    if request.check:
+        problems = (*app.index.check(), *refresh(app, layers, UNBOUNDED).problems, *app.workspace.problems())
+    else:
+        problems = (*rebuild(app, layers), *app.workspace.problems())
+    counts = tuple(_count(app, layer) for layer in layers)
+    return ReindexResult(
+        counts, sum(count.notes for count in counts), round(app.clock.monotonic_s() - started, 3), tuple(problems)
+    )
+
+
+def rebuild(app: App, layers: list[Layer]) -> tuple[str, ...]:
+    """The problems met, one line each."""
+
+    def fill(index: Index) -> None:
+        refresh(app.replace(index=index), layers, UNBOUNDED)
+
+    with app.index.rebuild(fill) as index:
+        # Writers went on in the old generation; what they changed is caught up with the write lock held.
+        freshness = refresh(app.replace(index=index), layers, UNBOUNDED)
+        index.set_meta(COMPLETE, str(app.clock.now_ms()))
+    return freshness.problems
+
+
+def _count(app: App, layer: Layer) -> LayerCount:
+    counts = app.index.counts_by_type([layer.root])
+    return LayerCount(layer.name, layer.root, sum(counts.values()))

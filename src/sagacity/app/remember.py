@@ -1,14 +1,165 @@
-"""Writing notes."""
+"""Writing notes: new ones, one more section, or another text."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.errors import SagacityError
+from ..core.notefile import append_section, edit_note, parse_note, render_note
+from ..core.slug import slug, slug_key, unique_slug
+from .compose import clean_list, fields_of_input, merged, references_of_input, relations_of_input, update_heading
+from .cycles import check_acyclic
+from .context import fresh_id
+from .freshness import refresh
+from .read import locate
+from .recall import effort
+from .results import WriteResult
+from .scope import here
+from .similar import similar_notes
+from .stamp import check_expected, stamped
+from .write import Change, check_cap, start, write
+
 if TYPE_CHECKING:
     from .context import App
-    from .requests import RememberRequest
-    from .results import WriteResult
+    from .ports import Layer, Row
+    from .requests import NoteInput, RememberRequest
+    from .results import Written
+    from .scope import Scope
+    from .write import Operation
+
+MAX_NOTES = 1000
 
 
 def remember(app: App, request: RememberRequest) -> WriteResult:
-    raise NotImplementedError
+    """Writes durably, then says what it wrote and what is like it. Idempotent: the same title and text is `unchanged`.
+
+    Raises `invalid`, `refused` (secret), `conflict` (expect), `not_found` and `ambiguous` (to); then nothing was written.
+    """
+    mode = request.mode or ("append" if request.to else "create")
+    if (mode == "create") == bool(request.to):
+        raise SagacityError(
+            "invalid", f"mode {mode!r} and to {request.to!r} do not go together", hint="to names the note"
+        )
+    if request.to and request.notes:
+        raise SagacityError("invalid", "several notes cannot go into one: give either to or notes")
+    operation = start(app, allow_secret=request.allow_secret)
+    if request.to:
+        return WriteResult((_change(app, request, mode, operation),))
+    return _create(app, request, operation)
+
+
+def _create(app: App, request: RememberRequest, operation: Operation) -> WriteResult:
+    wanted: list[NoteInput] = [*request.notes] if request.notes else [request]
+    if len(wanted) > MAX_NOTES:
+        raise SagacityError("invalid", f"{len(wanted)} notes at once; {MAX_NOTES} is the most")
+    app.workspace.ensure_personal()
+    app.workspace.ensure_project(app.caller.cwd)
+    scope = here(app)
+    refresh(app, scope.layers, effort(app))
+    by_layer: dict[str, tuple[Layer, list[NoteInput]]] = {}
+    for note in wanted:
+        layer = target_layer(app, scope, note.layer or request.layer)
+        by_layer.setdefault(layer.root, (layer, []))[1].append(note)
+    written: dict[int, Written] = {}
+    for layer, notes in by_layer.values():
+        taken: dict[str, Change] = {}
+        done = write(app, layer, lambda: [_new(app, scope, layer, note, taken) for note in notes], operation)  # noqa: B023 – called before the loop goes on
+        for note, one in zip(notes, done, strict=True):
+            written[id(note)] = one
+    results = [written[id(note)] for note in wanted]
+    if len(results) == 1:
+        results = [results[0].replace(similar=similar_notes(app, scope, results[0], wanted[0].content))]
+    return WriteResult(tuple(results))
+
+
+def target_layer(app: App, scope: Scope, name: str) -> Layer:
+    """Where a note goes: personal when nobody says. Raises `not_found`, and `refused` for a layer reviewed by request."""
+    layers = [layer for layer in scope.layers if layer.kind == "personal"] if not name else here(app, layer=name).layers
+    layer = layers[0]
+    if layer.write_policy != "direct":
+        raise SagacityError(
+            "refused",
+            f"layer {layer.name} takes changes by review only (write_policy {layer.write_policy})",
+            hint="write to the personal layer and promote it later",
+        )
+    return layer
+
+
+def _new(app: App, scope: Scope, layer: Layer, note: NoteInput, taken: dict[str, Change]) -> Change:
+    """taken: what this group writes already, by the key that two file names must not share."""
+    if "\x00" in note.content:
+        raise SagacityError("invalid", "the text holds a NUL character", hint="notes are text")
+    note_id = fresh_id(app)
+    fields, warnings = fields_of_input(app, scope, layer, note, note_id)
+    if fields.get("sensitivity") == "confidential" and layer.kind == "project":
+        raise SagacityError("refused", "a confidential note cannot go into a project layer", hint="leave --layer out")
+    body = note.content.strip("\n")
+    warnings += check_cap(str(fields["type"]), body, None)
+    title, project = str(fields["title"]), str(fields.get("project", ""))
+    folder = f"{slug(project)}/" if project and layer.kind == "personal" else ""
+    path = f"{folder}{slug(title)}.md"
+    same = taken.get(slug_key(path)) or _on_disk(app, layer, path)
+    if same is not None:
+        assert same.data is not None
+        there = parse_note(same.data)
+        if (there.title, there.body) == (title, parse_note(render_note({"title": title}, body)).body):
+            return same.replace(before=same.data, moved_from="", action="unchanged", note_id=there.id)
+        path = f"{folder}{unique_slug(slug(title), note_id)}.md"
+    elif rows := _bearers(app, layer, slug(title)):
+        path = f"{folder}{unique_slug(slug(title), note_id)}.md" if rows else path
+    change = Change(path, render_note(fields, body), None, "create", "created", note_id, warnings=tuple(warnings))
+    taken[slug_key(path)] = change
+    return change
+
+
+def _bearers(app: App, layer: Layer, name: str) -> list[Row]:
+    return [row for row, kind in app.index.find(name, [layer.root]) if kind == "slug"]
+
+
+def _on_disk(app: App, layer: Layer, path: str) -> Change | None:
+    if app.store.stat(layer, path) is None:
+        return None
+    data = app.store.read(layer, path).data
+    return Change(path, data, data, "create", "unchanged")
+
+
+def _change(app: App, request: RememberRequest, mode: str, operation: Operation) -> Written:
+    scope = here(app)
+    refresh(app, scope.layers, effort(app))
+    layer, row = locate(app, request.to, scope)
+
+    def planned() -> list[Change]:
+        before = app.store.read(layer, row.path).data
+        check_expected(row, before, request.expect)
+        data, warnings = _changed(app, scope, request, mode, before, row)
+        action = "appended" if mode == "append" else "replaced"
+        return [Change(row.path, data, before, mode, action, row.id, warnings=warnings)]
+
+    return write(app, layer, planned, operation)[0]
+
+
+def _changed(
+    app: App, scope: Scope, request: RememberRequest, mode: str, before: bytes, row: Row
+) -> tuple[bytes, tuple[str, ...]]:
+    """The file with the text appended or replaced, and what the request adds to its lists."""
+    text = request.content.strip("\n")
+    old = parse_note(before)
+    if not text:
+        raise SagacityError("invalid", f"there is no text to {mode}", hint="give the text")
+    if mode == "append" and text in old.body:
+        return before, ("the note says this already",)
+    relations, warnings = relations_of_input(app, scope, request.relations, own=row.id)
+    check_acyclic(app, row, relations)
+    fields = {
+        "tags": clean_list("tag", (*old.tags, *request.tags)),
+        "synonyms": clean_list("synonym", (*old.synonyms, *request.synonyms)),
+        "references": tuple(dict.fromkeys((*old.references, *references_of_input(request.references)))),
+        "relations": merged(old.relations, relations),
+    }
+    given = {field: value for field, value in fields.items() if value != getattr(old, field)}
+    if request.summary:
+        given["summary"] = request.summary.strip()
+    data = append_section(before, update_heading(app), text) if mode == "append" else before
+    data = edit_note(data, stamped(app, old, given), body=text if mode == "replace" else None)
+    warnings += check_cap(row.type, parse_note(data).body, old.body)
+    return data, tuple(warnings)

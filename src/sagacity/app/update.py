@@ -1,14 +1,132 @@
-"""Partial changes."""
+"""Partial changes of a note."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.errors import SagacityError
+from ..core.notefile import edit_note, parse_note
+from ..core.preview import TITLE_MAX_CHARS
+from ..core.slug import slug, unique_slug
+from ..core.types import split_type
+from .compose import checked_fields, clean_list
+from .freshness import refresh
+from .read import locate
+from .recall import effort
+from .results import WriteResult
+from .scope import here
+from .stamp import check_expected, stamped
+from .write import Change, check_cap, start, write
+
 if TYPE_CHECKING:
+    from ..core.note import Note
     from .context import App
+    from .ports import Layer, Row
     from .requests import UpdateRequest
-    from .results import WriteResult
+
+CLEARABLE = ("due", "project", "valid_from", "valid_until", "summary", "status", "confidence", "synonyms", "triggers")
+NONE = "none"
 
 
 def update(app: App, request: UpdateRequest) -> WriteResult:
-    raise NotImplementedError
+    """Changes what is given and nothing else. A new title renames the file; the old name stays as a synonym.
+
+    Raises `invalid`, `not_found`, `ambiguous`, `conflict` (expect) and `refused`; then nothing was written.
+    """
+    operation = start(app, allow_secret=request.allow_secret)
+    scope = here(app)
+    refresh(app, scope.layers, effort(app))
+    layer, row = locate(app, request.handle, scope)
+
+    def planned() -> list[Change]:
+        before = app.store.read(layer, row.path).data
+        check_expected(row, before, request.expect)
+        return [_planned(app, layer, row, request, before)]
+
+    return WriteResult(tuple(write(app, layer, planned, operation)))
+
+
+def _planned(app: App, layer: Layer, row: Row, request: UpdateRequest, before: bytes) -> Change:
+    old = parse_note(before)
+    changes = _changes(request, old, row)
+    body = request.content.strip("\n") if request.content else None
+    if body == old.body:
+        body = None
+    if not changes and body is None:
+        return Change(row.path, before, before, "update", "unchanged", row.id)
+    moved_from = ""
+    path = row.path
+    if title := changes.get("title"):
+        path, moved_from = _renamed(app, layer, row, str(title))
+        if moved_from:
+            kept = (*old.synonyms, *request.add_synonyms, row.slug)
+            changes["synonyms"] = clean_list("synonym", tuple(name for name in kept if name != title))
+    data = edit_note(before, stamped(app, old, changes), body=body)
+    new = parse_note(data)
+    warnings = check_cap(new.type, new.body, old.body)
+    op, action = ("rename", "renamed") if moved_from else ("update", "updated")
+    return Change(path, data, before, op, action, row.id, moved_from, warnings=warnings)
+
+
+def _changes(request: UpdateRequest, old: Note, row: Row) -> dict[str, object]:
+    changes: dict[str, object] = dict(checked_fields(_without_clears(request)))
+    if request.title:
+        changes["title"] = _title(request.title)
+    if request.type:
+        changes["type"], kind = split_type(request.type)
+        changes["kind"] = kind or None
+    if request.summary:
+        changes["summary"] = request.summary.strip()
+    if request.project:
+        changes["project"] = None if request.project == NONE else request.project
+    if request.add_tags or request.remove_tags:
+        removed = {tag.strip() for tag in request.remove_tags}
+        changes["tags"] = clean_list("tag", tuple(tag for tag in (*old.tags, *request.add_tags) if tag not in removed))
+    if request.add_synonyms:
+        changes["synonyms"] = clean_list("synonym", (*old.synonyms, *request.add_synonyms))
+    changes.update(dict.fromkeys(_cleared(request)))
+    if old.error:
+        raise SagacityError(
+            "refused",
+            f"{row.path} was not touched: its frontmatter cannot be read ({old.error})",
+            hint="repair it with `sagacity edit` or in your editor",
+        )
+    return {field: value for field, value in changes.items() if value != (getattr(old, field) or None)}
+
+
+def _without_clears(request: UpdateRequest) -> object:
+    from dataclasses import replace
+
+    return replace(
+        request, **{field: "" for field in ("due", "valid_from", "valid_until") if getattr(request, field) == NONE}
+    )
+
+
+def _cleared(request: UpdateRequest) -> list[str]:
+    unknown = [field for field in request.clear if field not in CLEARABLE]
+    if unknown:
+        raise SagacityError("invalid", f"{unknown[0]!r} cannot be cleared", hint=f"one of: {', '.join(CLEARABLE)}")
+    return [
+        *request.clear,
+        *(field for field in ("due", "valid_from", "valid_until") if getattr(request, field) == NONE),
+    ]
+
+
+def _title(text: str) -> str:
+    title = " ".join(text.split())
+    if not title or len(title) > TITLE_MAX_CHARS:
+        raise SagacityError("invalid", f"the title has {len(title)} characters; 1 to {TITLE_MAX_CHARS} are allowed")
+    return title
+
+
+def _renamed(app: App, layer: Layer, row: Row, title: str) -> tuple[str, str]:
+    """(new path, old path), the old one "" when the file keeps its name."""
+    folder = row.path.rpartition("/")[0]
+    name = slug(title)
+    if name == row.slug:
+        return row.path, ""
+    path = f"{folder}/{name}.md" if folder else f"{name}.md"
+    if app.store.stat(layer, path) is not None or any(kind == "slug" for _, kind in app.index.find(name, [layer.root])):
+        name = unique_slug(name, row.id)
+        path = f"{folder}/{name}.md" if folder else f"{name}.md"
+    return (path, row.path) if path != row.path else (row.path, "")

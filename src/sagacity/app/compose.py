@@ -1,0 +1,173 @@
+"""From what a caller asked to the fields of a note, checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.dates import date_of, from_ms, to_ms
+from ..core.errors import SagacityError
+from ..core.note import Reference, Relation
+from ..core.preview import TITLE_MAX_CHARS, title_of
+from ..core.relations import check_op
+from ..core.types import (
+    CONFIDENCES,
+    DEFAULT_TYPE,
+    ENFORCEMENTS,
+    SENSITIVITIES,
+    check_choice,
+    is_about_project,
+    split_type,
+    status_of,
+    type_of,
+)
+from .resolve import find
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .context import App
+    from .ports import Layer
+    from .requests import NoteInput, RelationInput
+    from .scope import Scope
+
+    Fields = dict[str, str | tuple[str, ...] | tuple[Relation, ...] | tuple[Reference, ...]]
+
+MAX_TAGS = 32
+TAG_MAX_CHARS = 64
+AGENT_DOORS = ("mcp", "python", "hook")
+
+
+def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_id: str) -> tuple[Fields, list[str]]:
+    """The frontmatter of a new note, and warnings. Raises `invalid` with the field, the value and what is allowed."""
+    type_name, kind = split_type(note.type or DEFAULT_TYPE)
+    relations, warnings = relations_of_input(app, scope, note.relations, own=note_id)
+    now = from_ms(app.clock.now_ms())
+    fields: Fields = {
+        "id": note_id,
+        "scope": layer.name,
+        "type": type_name,
+        "kind": kind,
+        "title": title_of_input(note),
+        "synonyms": clean_list("synonym", note.synonyms),
+        "tags": clean_list("tag", note.tags),
+        "summary": note.summary.strip(),
+        "project": _project(scope, layer, note, type_name, kind),
+        "created_at": now,
+        "updated_at": now,
+        "provenance": "human_generated" if app.caller.interactive else "agent_generated",
+        "origin": app.caller.origin,
+        "relations": relations,
+        "references": references_of_input(note.references),
+        "triggers": clean_list("trigger", note.triggers),
+    }
+    fields.update(checked_fields(note))
+    if type_of(type_name).statuses and not fields.get("status"):
+        fields["status"] = type_of(type_name).statuses[0]
+    return fields, warnings
+
+
+def checked_fields(note: object) -> dict[str, str]:
+    """The fields with a closed set or a date that the input sets, in their registered spelling."""
+    found: dict[str, str] = {}
+    for field, allowed in (("confidence", CONFIDENCES), ("sensitivity", SENSITIVITIES), ("enforcement", ENFORCEMENTS)):
+        if value := getattr(note, field, ""):
+            found[field] = check_choice(field, value, allowed)
+    if value := getattr(note, "status", ""):
+        found["status"] = status_of(value)
+    for field in ("due", "valid_from", "valid_until"):
+        if value := getattr(note, field, ""):
+            found[field] = checked_date(field, value)
+    return found
+
+
+def checked_date(field: str, value: str) -> str:
+    """The date as given when it is one. Raises `invalid`."""
+    if to_ms(value) is None:
+        raise SagacityError("invalid", f"{field} {value!r} is no date", hint="use YYYY-MM-DD or 2026-11-29T18:00:00Z")
+    return value.strip()
+
+
+def title_of_input(note: NoteInput) -> str:
+    """The title given, else one made of the text. Raises `invalid` when too long or there is nothing to go by."""
+    title = " ".join(note.title.split()) or title_of(note.content)
+    if not title:
+        raise SagacityError("invalid", "there is nothing to remember: no text and no title", hint="give the text")
+    if len(title) > TITLE_MAX_CHARS:
+        raise SagacityError(
+            "invalid",
+            f"the title has {len(title)} characters; {TITLE_MAX_CHARS} is the most",
+            hint="put the rest in the body",
+        )
+    return title
+
+
+def clean_list(field: str, values: Sequence[str]) -> tuple[str, ...]:
+    """Trimmed, without doubles, in order. Raises `invalid` for an empty, long or multi-line one, and for too many."""
+    cleaned = tuple(dict.fromkeys(value.strip() for value in values))
+    for value in cleaned:
+        if not value or len(value) > 4 * TAG_MAX_CHARS or "\n" in value:
+            raise SagacityError("invalid", f"{field} {value!r} is empty, too long or has a line break")
+    if len(cleaned) > MAX_TAGS:
+        raise SagacityError("invalid", f"{len(cleaned)} {field}s; {MAX_TAGS} is the most")
+    return cleaned
+
+
+def relations_of_input(
+    app: App, scope: Scope, inputs: Sequence[RelationInput], *, own: str
+) -> tuple[tuple[Relation, ...], list[str]]:
+    """The edges to write, targets as ids where they are known, and a warning for each that is not yet.
+
+    Raises `invalid` for an empty one or a self link, `ambiguous` for a target that names several notes.
+    """
+    relations: dict[tuple[str, str], Relation] = {}
+    warnings = []
+    for one in inputs:
+        op = check_op(one.op).op
+        rows = find(app, one.target, scope.layers)
+        if len(rows) > 1:
+            names = tuple(f"{row.slug} ({row.id})" for row in rows)
+            raise SagacityError("ambiguous", f"the target {one.target!r} names {len(rows)} notes", candidates=names)
+        target = rows[0].id if rows else one.target.strip()
+        if not target or target == own:
+            raise SagacityError("invalid", f"{op} {one.target!r}: a note cannot be related to itself or to nothing")
+        if not rows:
+            warnings.append(f"{op} {one.target!r}: no such note yet; the link works once there is one")
+        relations[op, target] = Relation(op, target, one.note.strip())
+    return tuple(relations.values()), warnings
+
+
+def merged(old: Sequence[Relation], new: Sequence[Relation]) -> tuple[Relation, ...]:
+    """Old edges in their order, a repeated one updated in place, then the new ones."""
+    by_edge = {(one.op, one.target): one for one in old}
+    by_edge.update({(one.op, one.target): one for one in new})
+    return tuple(by_edge.values())
+
+
+def references_of_input(references: Sequence[str]) -> tuple[Reference, ...]:
+    """`path` or `path:10-20`. Raises `invalid` for a path outside the working tree."""
+    return tuple(_reference(one.strip()) for one in references)
+
+
+def _reference(text: str) -> Reference:
+    path, _, lines = text.rpartition(":")
+    if not path or not lines.replace("-", "").isdigit():
+        path, lines = text, ""
+    parts = path.replace("\\", "/").split("/")
+    if not path or path.startswith(("/", "~")) or ".." in parts:
+        raise SagacityError(
+            "invalid", f"the reference {text!r} is not inside the working tree", hint="use a path relative to it"
+        )
+    return Reference(path, lines)
+
+
+def _project(scope: Scope, layer: Layer, note: NoteInput, type_name: str, kind: str) -> str:
+    if layer.kind == "project":
+        return ""
+    if note.project:
+        return "" if note.project == "none" else " ".join(note.project.split())
+    return scope.project if is_about_project(type_of(type_name), kind) else ""
+
+
+def update_heading(app: App) -> str:
+    """The heading of an appended section."""
+    return f"Update {date_of(app.clock.now_ms())}"

@@ -1,0 +1,73 @@
+"""From a note's bytes to what the index keeps of it."""
+
+from __future__ import annotations
+
+from ..core.dates import to_ms
+from ..core.handles import handle_keys
+from ..core.hashing import content_hash, text_hash
+from ..core.ids import derived_id
+from ..core.notefile import parse_note
+from ..core.preview import summary_of, title_of
+from ..core.tokens import index_text
+from ..core.trust import layer_trust, trust_of
+from ..core.value import Value
+from .ports import Entry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.note import Note
+    from .ports import Layer, RawNote
+
+INDEXED_BODY_MAX_CHARS = 200_000
+
+
+class Parsed(Value):
+    """A note file read: what the journal is asked about (id, text_hash) and all that the index needs."""
+
+    raw: RawNote
+    note: Note
+    id: str
+    slug: str
+    hash: str
+    text_hash: str
+
+
+def parse(layer: Layer, raw: RawNote) -> Parsed:
+    """Never fails: an unreadable note keeps its error and is indexed by its body."""
+    note = parse_note(raw.data)
+    slug = raw.path.rsplit("/", 1)[-1][: -len(".md")]
+    if not note.title:
+        note = note.replace(title=title_of(note.body) or slug)
+    note_id = note.id or derived_id(layer.root, raw.path)
+    return Parsed(raw, note, note_id, slug, content_hash(raw.data), text_hash(raw.data))
+
+
+def entry_of(layer: Layer, parsed: Parsed, origin: str) -> Entry:
+    """The index entry of a parsed note with the origin that the journal gives its text."""
+    note, raw = parsed.note, parsed.raw
+    summary = summary_of(note.summary, note.body)
+    created_ms = to_ms(note.created_at) or raw.mtime_ns // 1_000_000
+    return Entry(
+        layer=layer.root,
+        path=raw.path,
+        id=parsed.id,
+        slug=parsed.slug,
+        size=raw.size,
+        mtime_ns=raw.mtime_ns,
+        hash=parsed.hash,
+        text_hash=parsed.text_hash,
+        origin=origin,
+        trust=layer_trust(trust_of(origin), layer.approval),
+        summary=summary,
+        note=note.replace(body="", sensitivity=note.sensitivity or layer.sensitivity_default),
+        texts=(
+            index_text(note.title),
+            index_text(" \n".join((*note.synonyms, parsed.slug))),
+            index_text(" \n".join((*note.tags, note.type, note.kind))),
+            index_text(note.summary),
+            index_text(note.body[:INDEXED_BODY_MAX_CHARS]),
+        ),
+        handles=handle_keys(parsed.id, parsed.slug, note.title, note.synonyms),
+        created_ms=created_ms,
+        updated_ms=to_ms(note.updated_at) or created_ms,
+    )

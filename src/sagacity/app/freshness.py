@@ -1,0 +1,245 @@
+"""Keeps the index in step with the files, as far as a call may spend time on it.
+
+Creates, deletes, renames, pulls and branch switches change a folder's mtime, so looking at folders finds them at any
+size. An edit in place changes only the file's own: a call outside the hooks looks at a rotating slice of files, or at
+all when the last full pass is old; and whatever is about to be shown is looked at in any case (`verify`).
+"""
+
+from __future__ import annotations
+
+from ..core.errors import SagacityError
+from ..core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from .context import App
+    from .ports import DirList, FileStat, Layer, RawNote, Row
+
+READ_BATCH = 400
+EVERYTHING = 1_000_000_000
+
+
+class Effort(Value):
+    """How much a call may spend. look_s: on looking at folders and files. index_s: on indexing what changed.
+
+    files: how many files to look at beyond the folders: 0 none, -1 all of them when the last full pass is older than
+    the configured interval, else a slice; EVERYTHING for all.
+    """
+
+    look_s: float
+    index_s: float
+    files: int
+
+
+class Freshness(Value):
+    """changed: notes put or dropped. pending: files known to differ that there was no time for. problems: one line each."""
+
+    changed: int = 0
+    pending: int = 0
+    problems: tuple[str, ...] = ()
+
+
+class Found(Value):
+    """What one layer's look found. read: files to index. complete: the folders in `dirs` were all looked at."""
+
+    read: tuple[str, ...]
+    drops: tuple[str, ...]
+    dirs: tuple[DirList, ...]
+    dirs_gone: tuple[str, ...]
+    listed_ns: int
+
+
+def hook_effort(app: App) -> Effort:
+    """On every prompt: folders only."""
+    return Effort(look_s=0.1, index_s=app.settings.hook_index_ms / 1000, files=0)
+
+
+def call_effort(app: App) -> Effort:
+    """In a process that stays: a slice, now and then everything."""
+    return Effort(look_s=app.settings.freshness_full_ms / 1000, index_s=EVERYTHING, files=-1)
+
+
+def command_effort(app: App) -> Effort:
+    """For a command, and at session start: every file, as far as the time box reaches."""
+    return Effort(look_s=app.settings.freshness_full_ms / 1000, index_s=EVERYTHING, files=EVERYTHING)
+
+
+def start_effort(app: App) -> Effort:
+    """At session start: every file within a tighter box, and more indexing than on a prompt."""
+    return Effort(look_s=0.06, index_s=4 * app.settings.hook_index_ms / 1000, files=EVERYTHING)
+
+
+UNBOUNDED = Effort(look_s=EVERYTHING, index_s=EVERYTHING, files=EVERYTHING)
+
+
+def refresh(app: App, layers: Iterable[Layer], effort: Effort) -> Freshness:
+    """Brings the layers' part of the index up to date within the effort. A layer that fails is named in problems."""
+    total = Freshness()
+    for layer in layers:
+        try:
+            one = _refresh_layer(app, layer, effort)
+        except SagacityError as error:
+            one = Freshness(0, 1, (f"{layer.name}: {error.message}",))
+        total = Freshness(total.changed + one.changed, total.pending + one.pending, total.problems + one.problems)
+    return total
+
+
+def verify(app: App, layers: Sequence[Layer], rows: Sequence[Row]) -> bool:
+    """Whether all of the rows still are what their files say; those that are not are indexed anew at once."""
+    by_root = {layer.root: layer for layer in layers}
+    stale: dict[str, list[str]] = {}
+    gone: dict[str, list[str]] = {}
+    for row in rows:
+        layer = by_root[row.layer]
+        stat = app.store.stat(layer, row.path)
+        if stat is None:
+            gone.setdefault(row.layer, []).append(row.path)
+        elif (stat.size, stat.mtime_ns) != (row.size, row.mtime_ns):
+            stale.setdefault(row.layer, []).append(row.path)
+    for root in {*stale, *gone}:
+        found = Found(tuple(stale.get(root, ())), tuple(gone.get(root, ())), (), (), 0)
+        _carry_out(app, by_root[root], found, app.clock.monotonic_s() + EVERYTHING)
+    return not stale and not gone
+
+
+def _refresh_layer(app: App, layer: Layer, effort: Effort) -> Freshness:
+    started = app.clock.monotonic_s()
+    found = _look(app, layer, effort, started + effort.look_s)
+    if not (found.read or found.drops or found.dirs or found.dirs_gone):
+        return Freshness()
+    return _carry_out(app, layer, found, app.clock.monotonic_s() + effort.index_s)
+
+
+def _look(app: App, layer: Layer, effort: Effort, deadline: float) -> Found:
+    listed_ns = app.clock.now_ms() * 1_000_000
+    known = {folder.path: folder for folder in app.index.known_dirs(layer.root)}
+    gone: list[str] = []
+    queue = [] if "" in known else [""]
+    for path, folder in known.items():
+        mtime_ns = app.store.dir_mtime(layer, path)
+        if mtime_ns is None:
+            gone.append(path)
+        elif folder.racy or mtime_ns != folder.mtime_ns:
+            queue.append(path)
+    read, drops, dirs = _list_dirs(app, layer, queue, set(known), deadline)
+    for path in gone:
+        drops.extend(app.index.stats_in(layer.root, path))
+    read.extend(app.index.racy(layer.root))
+    if effort.files:
+        changed, missing = _look_at_files(app, layer, effort, deadline)
+        read.extend(changed)
+        drops.extend(missing)
+    keep = dict.fromkeys(path for path in read if path not in set(drops)) if drops else dict.fromkeys(read)
+    return Found(tuple(keep), tuple(dict.fromkeys(drops)), tuple(dirs), tuple(gone), listed_ns)
+
+
+def _list_dirs(
+    app: App, layer: Layer, queue: list[str], known: set[str], deadline: float
+) -> tuple[list[str], list[str], list[DirList]]:
+    """Lists the queued folders and the new ones below; (files to read, files gone, listings)."""
+    read: list[str] = []
+    drops: list[str] = []
+    listings: list[DirList] = []
+    while queue and app.clock.monotonic_s() < deadline:
+        path = queue.pop()
+        listing = app.store.list_dir(layer, path)
+        if listing is None:
+            continue
+        before = app.index.stats_in(layer.root, path)
+        for stat in listing.notes:
+            if before.pop(stat.path, None) != stat:
+                read.append(stat.path)
+        drops.extend(before)
+        queue.extend(sub for sub in listing.dirs if sub not in known)
+        listings.append(listing)
+    return read, drops, listings
+
+
+def _look_at_files(app: App, layer: Layer, effort: Effort, deadline: float) -> tuple[list[str], list[str]]:
+    """Stats recorded files from where the last look stopped; (changed, missing)."""
+    everything = effort.files == EVERYTHING or _full_pass_is_due(app, layer)
+    after = app.index.get_meta(f"cursor:{layer.root}") if not everything or effort.look_s < EVERYTHING else ""
+    changed: list[str] = []
+    missing: list[str] = []
+    started_at = after
+    wrapped = not after
+    while True:
+        part = app.index.slice_stats(layer.root, after=after, limit=app.settings.freshness_slice)
+        for recorded in part:
+            stat = app.store.stat(layer, recorded.path)
+            if stat is None:
+                missing.append(recorded.path)
+            elif stat != recorded:
+                changed.append(recorded.path)
+        after, wrapped, done = _advance(app, part, started_at, wrapped)
+        if done or not everything or app.clock.monotonic_s() > deadline:
+            break
+    _remember_cursor(app, layer, "" if done else after, full=done and everything)
+    return changed, missing
+
+
+def _advance(app: App, part: Sequence[FileStat], started_at: str, wrapped: bool) -> tuple[str, bool, bool]:
+    """(where to go on, whether the end was passed, whether every file has been looked at)."""
+    if len(part) < app.settings.freshness_slice:
+        return "", True, wrapped
+    last = part[-1].path
+    return last, wrapped, wrapped and bool(started_at) and last >= started_at
+
+
+def _full_pass_is_due(app: App, layer: Layer) -> bool:
+    last = app.index.get_meta(f"full:{layer.root}")
+    age_ms = app.clock.now_ms() - int(last or 0)
+    return not 0 <= age_ms < app.settings.freshness_interval_s * 1000
+
+
+def _remember_cursor(app: App, layer: Layer, cursor: str, *, full: bool) -> None:
+    if cursor != app.index.get_meta(f"cursor:{layer.root}"):
+        app.index.set_meta(f"cursor:{layer.root}", cursor)
+    if full and _full_pass_is_due(app, layer):
+        app.index.set_meta(f"full:{layer.root}", str(app.clock.now_ms()))
+
+
+def _carry_out(app: App, layer: Layer, found: Found, deadline: float) -> Freshness:
+    """Indexes in batches. The folders are recorded with the last one, so that what there was no time for is found again."""
+    # Parsing is not needed on an ordinary prompt, so its modules are loaded only when something changed.
+    from .indexing import absorb, batch
+
+    problems: list[str] = []
+    changed = 0
+    for start in range(0, len(found.read), READ_BATCH) or [0]:
+        chunk = found.read[start : start + READ_BATCH]
+        raws, gone = _read(app, layer, chunk, problems, deadline)
+        done = start + len(chunk) >= len(found.read) and len(raws) + len(gone) == len(chunk)
+        first = start == 0
+        also = batch(
+            layer,
+            drops=(*(found.drops if first else ()), *gone),
+            dirs=found.dirs if done else (),
+            dirs_gone=found.dirs_gone if first else (),
+            listed_ns=found.listed_ns,
+        )
+        changed += absorb(app, layer, raws, also) + len(also.drops)
+        app.progress(f"indexing {layer.name}", min(start + READ_BATCH, len(found.read)), len(found.read))
+        if app.clock.monotonic_s() > deadline:
+            break
+    return Freshness(changed, max(0, len(found.read) + len(found.drops) - changed - len(problems)), tuple(problems))
+
+
+def _read(
+    app: App, layer: Layer, paths: Sequence[str], problems: list[str], deadline: float
+) -> tuple[list[RawNote], list[str]]:
+    """(the files read, the paths that are gone); what cannot be read becomes a problem and counts as gone."""
+    raws: list[RawNote] = []
+    gone: list[str] = []
+    for path in paths:
+        if app.clock.monotonic_s() > deadline and raws:
+            break
+        try:
+            raws.append(app.store.read(layer, path))
+        except SagacityError as error:
+            gone.append(path)
+            if error.code != "not_found":
+                problems.append(f"{layer.name}/{path}: {error.message}")
+    return raws, gone

@@ -1,0 +1,106 @@
+"""How notes stand to one another where it changes what is shown."""
+
+from __future__ import annotations
+
+from ..core.value import Value
+from .resolve import find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .context import App
+    from .ports import Edge, Row
+    from .scope import Scope
+
+DECIDING = ("supersedes", "deprecated", "conflicts_with")
+
+
+class Standing(Value):
+    """superseded_by, deprecated_by: the note that replaces this one. conflicts: the other sides. refines: another note.
+
+    deprecated may be true without a known replacement.
+    """
+
+    superseded_by: Row | None = None
+    deprecated: bool = False
+    deprecated_by: Row | None = None
+    conflicts: tuple[Row, ...] = ()
+    refines: bool = False
+
+
+class _Draft:
+    """A Standing while its edges are read."""
+
+    __slots__ = ("conflicts", "deprecated", "deprecated_by", "refines", "superseded_by")
+
+    def __init__(self) -> None:
+        self.superseded_by: Row | None = None
+        self.deprecated = False
+        self.deprecated_by: Row | None = None
+        self.conflicts: dict[str, Row] = {}
+        self.refines = False
+
+    def frozen(self) -> Standing:
+        conflicts = tuple(self.conflicts[note_id] for note_id in sorted(self.conflicts))
+        return Standing(self.superseded_by, self.deprecated, self.deprecated_by, conflicts, self.refines)
+
+
+def standing(app: App, rows: Sequence[Row], scope: Scope) -> dict[int, Standing]:
+    """The standing of each row, by key. Only edges declared in the scope's layers count, and an untrusted note hides
+    nothing that is trusted: a repository cannot make the user's own notes disappear.
+    """
+    drafts = {row.key: _Draft() for row in rows}
+    known = {row.key: row for row in rows}
+    incoming = app.index.edges_to(list(known), DECIDING)
+    outgoing = [edge for edge in app.index.edges_from(list(known)) if edge.op in (*DECIDING, "refines")]
+    _load(app, known, incoming, outgoing)
+    roots = {layer.root for layer in scope.layers}
+    for edge in incoming:
+        source, target = known.get(edge.source), known.get(edge.target)
+        if source and target and source.layer in roots and _means(app, edge, source, target, scope):
+            _apply_incoming(drafts[target.key], edge, source, target)
+    for edge in outgoing:
+        _apply_outgoing(app, drafts, known, edge, scope)
+    return {key: draft.frozen() for key, draft in drafts.items()}
+
+
+def _load(app: App, known: dict[int, Row], incoming: Sequence[Edge], outgoing: Sequence[Edge]) -> None:
+    others = {edge.source for edge in incoming} | {edge.target for edge in outgoing if edge.target >= 0}
+    for row in app.index.rows(sorted(others - known.keys())):
+        known[row.key] = row
+
+
+def _apply_incoming(draft: _Draft, edge: Edge, source: Row, target: Row) -> None:
+    if edge.op == "conflicts_with":
+        draft.conflicts[source.id] = source
+    elif edge.op == "supersedes" and source.id != target.id and source.trust >= min(target.trust, 1):
+        draft.superseded_by = _newer(draft.superseded_by, source)
+
+
+def _apply_outgoing(app: App, drafts: dict[int, _Draft], known: dict[int, Row], edge: Edge, scope: Scope) -> None:
+    """`deprecated` is declared by the stale note itself and points at its replacement."""
+    draft = drafts[edge.source]
+    draft.refines = draft.refines or edge.op == "refines"
+    draft.deprecated = draft.deprecated or edge.op == "deprecated"
+    source, target = known[edge.source], known.get(edge.target)
+    if target is None or edge.op == "refines" or not _means(app, edge, source, target, scope):
+        return
+    if edge.op == "deprecated":
+        draft.deprecated_by = target
+    elif edge.op == "conflicts_with" and target.layer in {layer.root for layer in scope.layers}:
+        draft.conflicts[target.id] = target
+
+
+def _newer(one: Row | None, other: Row) -> Row:
+    return other if one is None or (other.updated_ms, other.id) > (one.updated_ms, one.id) else one
+
+
+def _means(app: App, edge: Edge, source: Row, target: Row, scope: Scope) -> bool:
+    """Whether the edge's text names exactly this target, read from where it was written. Ambiguous names mean nobody."""
+    if edge.target_text in (target.id, target.slug) and source.layer == target.layer:
+        return True
+    own = [layer for layer in scope.layers if layer.root == source.layer]
+    others = [layer for layer in scope.layers if layer.root != source.layer]
+    named = find(app, edge.target_text, [*own, *others])
+    return [row.key for row in named] == [target.key]

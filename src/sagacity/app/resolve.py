@@ -1,0 +1,82 @@
+"""From a handle to the one note it names."""
+
+from __future__ import annotations
+
+from ..core.errors import SagacityError
+from ..core.ids import MIN_TAIL, is_id
+from ..core.relations import parse_target
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .context import App
+    from .ports import Layer, Row
+    from .scope import Scope
+
+STRENGTH = ("id", "tail", "slug", "title", "synonym")
+
+
+def resolve(app: App, handle: str, scope: Scope) -> Row:
+    """The note that an id, its last 7 or more characters, a slug, title or synonym names; `layer:handle` in that layer.
+
+    The strongest kind of handle in the first layer that knows it wins. An id is found in every layer this user opened.
+    Raises SagacityError `ambiguous` with the candidates, `not_found` with near names.
+    """
+    found = find(app, handle, scope.layers)
+    if not found and (is_id(handle) or len(handle) >= MIN_TAIL):
+        found = _by_id_anywhere(app, handle, scope)
+    if not found:
+        near = app.index.near_handles(handle, [layer.root for layer in scope.layers])
+        raise SagacityError(
+            "not_found",
+            f"no note is called {handle!r} in {', '.join(scope.names())}",
+            hint="" if near else "`sagacity list` shows what is there",
+            candidates=tuple(near),
+        )
+    if len(found) > 1:
+        names = tuple(f"{row.slug} ({row.id}, {row.path})" for row in found)
+        raise SagacityError("ambiguous", f"{handle!r} names {len(found)} notes", hint="use the id", candidates=names)
+    return found[0]
+
+
+def find(app: App, handle: str, layers: Sequence[Layer]) -> list[Row]:
+    """All notes that the handle names equally well; empty when unknown. Not an error to be ambiguous here."""
+    for target in parse_target(handle):
+        named = [layer for layer in layers if _is_called(layer, target.layer)] if target.layer else layers
+        for layer in named:
+            best = _strongest(app.index.find(target.handle, [layer.root]))
+            if best:
+                return best
+    return []
+
+
+def _strongest(found: list[tuple[Row, str]]) -> list[Row]:
+    for kind in STRENGTH:
+        rows = {row.key: row for row, matched in found if matched == kind}
+        if rows:
+            return _one_per_id(list(rows.values()))
+    return []
+
+
+def _one_per_id(rows: list[Row]) -> list[Row]:
+    """Of two files with one id the first by path stands for both; doctor reports them."""
+    by_id: dict[str, Row] = {}
+    for row in sorted(rows, key=lambda row: row.path):
+        by_id.setdefault(row.id, row)
+    return list(by_id.values())
+
+
+def _by_id_anywhere(app: App, handle: str, scope: Scope) -> list[Row]:
+    here = {layer.root for layer in scope.layers}
+    others = [layer for layer in app.workspace.all_layers() if layer.root not in here and layer.isolation != "private"]
+    for kind in ("id", "tail"):
+        found = app.index.find(handle, [layer.root for layer in others])
+        rows = [row for row, matched in found if matched == kind]
+        if rows:
+            return _one_per_id(rows)
+    return []
+
+
+def _is_called(layer: Layer, name: str) -> bool:
+    return layer.name == name or (name == "project" and layer.kind == "project")

@@ -1,0 +1,178 @@
+"""The lexical search behind recall and the prompt block: candidates, BM25F, and the rules that are not negotiable.
+
+Superseded and archived notes are hidden, deprecated ones sink, both with their replacement named; a conflict is marked
+on both sides; untrusted notes come last. Hard filters apply before anything is ranked.
+"""
+
+from __future__ import annotations
+
+from ..core.rank import bm25f, confidence_factor, recency_factor, term_weights
+from ..core.tokens import plan
+from ..core.value import Value
+from .freshness import verify
+from .relate import Standing, standing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .context import App
+    from .ports import Filters, Matches, Row
+    from .scope import Scope
+
+DAY_MS = 86_400_000
+HANDLE_MAX_CHARS = 120
+OWN_PROJECT = 1.15
+PREFERRED_TAG = 1.10
+REFINES = 1.05
+DEPRECATED = 0.5
+FULLY_NAMED = 1.0
+
+
+class Question(Value):
+    """What to look for. limit, offset: of the ranked list. superseded: show what was replaced, too.
+
+    named: a text that is a note's handle finds that note first. min_score: what scores lower is left out, 0..1.
+    """
+
+    text: str
+    filters: Filters
+    limit: int
+    offset: int = 0
+    prefer_tags: tuple[str, ...] = ()
+    superseded: bool = False
+    named: bool = True
+    min_score: float = 0.0
+
+
+class Scored(Value):
+    """A note with its score (0..1, untrusted ones last), why it is there, and how it stands to others."""
+
+    row: Row
+    score: float
+    why: str
+    standing: Standing
+
+
+class Found(Value):
+    """results: best first, within limit and offset. searched: notes that passed the filters. total: ranked above the floor.
+
+    below: matched, but under the floor. hidden: superseded or archived ones left out. terms: what was searched for.
+    """
+
+    results: tuple[Scored, ...]
+    searched: int
+    total: int
+    below: int
+    hidden: int
+    terms: tuple[str, ...]
+    chatter: bool
+
+
+def search(app: App, question: Question, scope: Scope) -> Found:
+    """Ranks, then makes sure that what it gives is what the files say now; deterministic for a given store and time."""
+    found = _search(app, question, scope)
+    for _again in range(2):
+        if verify(app, scope.layers, [scored.row for scored in found.results]):
+            return found
+        found = _search(app, question, scope)
+    return found
+
+
+def _search(app: App, question: Question, scope: Scope) -> Found:
+    asked = plan(question.text)
+    window = max(app.settings.recall_window, 2 * (question.limit + question.offset))
+    while True:
+        matches = app.index.search(asked.terms, question.filters, window=window)
+        scored, hidden = _rank(app, question, scope, matches, asked.terms)
+        good = [one for one in scored if one.score >= question.min_score]
+        # Replaced notes may fill the window; the ones behind them must still be seen.
+        if not matches.full or not hidden or len(good) >= question.limit + question.offset:
+            break
+        window *= 4
+    page = tuple(good[question.offset : question.offset + question.limit])
+    return Found(page, matches.n_notes, len(good), len(scored) - len(good), hidden, asked.terms, asked.chatter)
+
+
+def _rank(
+    app: App, question: Question, scope: Scope, matches: Matches, terms: Sequence[str]
+) -> tuple[list[Scored], int]:
+    """(ranked, number hidden)."""
+    weights = term_weights(matches.frequencies, matches.n_indexed)
+    scores: dict[int, tuple[float, str]] = {}
+    for match in matches.matches:
+        base = bm25f(match.hits, match.lengths, matches.mean_lengths, weights)
+        scores[match.key] = (base, _why(terms, match.hits))
+    for key, why in _named(app, question, scope):
+        scores[key] = (FULLY_NAMED, why)
+    rows = app.index.rows(list(scores))
+    stands = standing(app, rows, scope)
+    now_ms = app.clock.now_ms()
+    ranked: dict[str, Scored] = {}
+    hidden = 0
+    for row in rows:
+        stand = stands[row.key]
+        if stand.superseded_by is not None and not question.superseded:
+            hidden += 1
+            continue
+        base, why = scores[row.key]
+        score = min(1.0, base * _factors(question, scope, row, stand, now_ms))
+        better = ranked.get(row.id)
+        if better is None or (score, better.row.path) > (better.score, row.path):
+            ranked[row.id] = Scored(row, score, why, stand)
+    return sorted(ranked.values(), key=_order), hidden
+
+
+def _order(scored: Scored) -> tuple[bool, float, int, str]:
+    return scored.row.trust == 0, -scored.score, -scored.row.updated_ms, scored.row.id
+
+
+def _factors(question: Question, scope: Scope, row: Row, stand: Standing, now_ms: int) -> float:
+    factor = confidence_factor(row.confidence)
+    factor *= recency_factor((now_ms - row.updated_ms) / DAY_MS, row.lifecycle)
+    if scope.project and row.project == scope.project:
+        factor *= OWN_PROJECT
+    if question.prefer_tags and set(question.prefer_tags) & set(row.tags):
+        factor *= PREFERRED_TAG
+    if stand.refines:
+        factor *= REFINES
+    if stand.deprecated or stand.superseded_by is not None:
+        factor *= DEPRECATED
+    return factor
+
+
+def _named(app: App, question: Question, scope: Scope) -> list[tuple[int, str]]:
+    """Notes that bear the whole question as a handle, and pass the filters."""
+    text = question.text.strip()
+    if not question.named or not text or len(text) > HANDLE_MAX_CHARS:
+        return []
+    found = app.index.find(text, question.filters.layers)
+    return [(row.key, f"its {kind} is {text!r}") for row, kind in found if passes(row, question.filters)]
+
+
+def passes(row: Row, filters: Filters) -> bool:
+    """The hard conditions on a single row; the index applies the same in its queries."""
+    return (
+        row.layer in filters.layers
+        and (filters.projects is None or not row.project or row.project in filters.projects)
+        and (not filters.types or row.type in filters.types or f"{row.type}/{row.kind}" in filters.types)
+        and set(filters.tags) <= set(row.tags)
+        and (not filters.status or row.status in filters.status)
+        and (not filters.since_ms or row.updated_ms >= filters.since_ms)
+        and (not filters.until_ms or row.updated_ms < filters.until_ms)
+        and (filters.archived or row.lifecycle != "archived")
+        and (filters.confidential or row.sensitivity != "confidential")
+        and row.trust >= filters.min_trust
+    )
+
+
+def _why(terms: Sequence[str], hits: Sequence[Sequence[int]]) -> str:
+    """Which terms the note holds, those of the title first."""
+    in_title = [term for term, columns in zip(terms, hits, strict=True) if columns[0]]
+    elsewhere = [term for term, columns in zip(terms, hits, strict=True) if not columns[0] and any(columns)]
+    parts = []
+    if in_title:
+        parts.append("title: " + ", ".join(in_title[:6]))
+    if elsewhere:
+        parts.append("text: " + ", ".join(elsewhere[:8]))
+    return "; ".join(parts)

@@ -1,0 +1,34 @@
+"""Notes that may say what a new one says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.similar import is_near_duplicate, similarity
+from .results import Similar
+from .search import Question, search
+
+if TYPE_CHECKING:
+    from .context import App
+    from .results import Written
+    from .scope import Scope
+
+CANDIDATES = 8
+SHOWN = 3
+NEAR_DUPLICATE = 0.9
+
+
+def similar_notes(app: App, scope: Scope, written: Written, content: str) -> tuple[Similar, ...]:
+    """At most three, most alike first: by title, and by text where the first lines agree. Never the note itself."""
+    text = f"{written.title}\n{content[:400]}"
+    question = Question(text, scope.filters, limit=CANDIDATES, named=False)
+    found = []
+    for one in search(app, question, scope).results:
+        if one.row.id == written.id:
+            continue
+        score = similarity(written.title, one.row.title)
+        if is_near_duplicate(written.title, content, one.row.title, one.row.summary):
+            score = max(score, NEAR_DUPLICATE)
+        if score >= app.settings.similar_min:
+            found.append(Similar(one.row.id, one.row.title, scope.layer_of(one.row.layer).name, round(score, 2)))
+    return tuple(sorted(found, key=lambda one: (-one.score, one.id))[:SHOWN])

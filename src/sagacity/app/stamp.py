@@ -1,0 +1,41 @@
+"""What every change of an existing note carries, and the check that it is still the note the caller saw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.dates import from_ms
+from ..core.errors import SagacityError
+from ..core.hashing import content_hash
+from .context import fresh_id
+
+if TYPE_CHECKING:
+    from ..core.note import Note
+    from .compose import Fields
+    from .context import App
+    from .ports import Row
+
+
+def check_expected(row: Row, before: bytes, expect: str) -> None:
+    """Raises `conflict` when the file is not the version the caller decided on."""
+    version = content_hash(before)
+    if expect and expect != version:
+        raise SagacityError(
+            "conflict",
+            f"{row.slug} is at version {version}, not at {expect}: someone changed it in between",
+            hint="read it again, then repeat the change with the new version",
+        )
+
+
+def stamped(app: App, old: Note, changes: Fields) -> Fields:
+    """The changes with the time, and with an id for a file that had none. No changes: only these."""
+    stamp: Fields = {**changes, "updated_at": from_ms(app.clock.now_ms())}
+    if not old.id:
+        from_now_on = _missing(app, old)
+        stamp = {**from_now_on, **stamp}
+    return stamp
+
+
+def _missing(app: App, old: Note) -> Fields:
+    """What a hand-made file lacks to be a note: it becomes one when it is first changed through a door."""
+    return {"id": fresh_id(app), "type": old.type or "topic", "title": old.title}

@@ -1,0 +1,248 @@
+"""The one write path of notes, whoever writes.
+
+Lock the layer, plan against what the files say now, check, journal, put the files in place durably, unlock, index. The
+journal comes before the files, so that a kill in between never makes a door's write look like an edit by hand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.errors import SagacityError
+from ..core.hashing import content_hash, text_hash
+from ..core.secrets import find_secrets
+from ..core.trust import label, layer_trust, trust_of
+from ..core.types import known_type
+from ..core.value import Value
+from .context import fresh_id
+from .entry import parse
+from .indexing import batch, put
+from .ports import DirList, FileChange, RawNote, VersionEntry
+from .results import Written
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .context import App
+    from .entry import Parsed
+    from .ports import FileStat, Layer
+
+STEPS = ("write.locked", "write.checked", "write.journalled", "write.applied", "write.unlocked", "write.indexed")
+STATES = {"approved": "in force", "stated": "in force", "unconfirmed": "unconfirmed", "untrusted": "waiting"}
+
+
+class Change(Value):
+    """One note's planned change. data None deletes; before None creates; equal to before: nothing is done.
+
+    before: the bytes on disk now. moved_from: its path there, when it is renamed. action: the word the answer uses.
+    op: the journal's word. origin: "" for the caller's. note_id: "" for the one in data.
+    """
+
+    path: str
+    data: bytes | None
+    before: bytes | None
+    op: str
+    action: str
+    note_id: str = ""
+    moved_from: str = ""
+    origin: str = ""
+    reason: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+class Operation(Value):
+    """One call's write: its id for undo, and whether a person let a secret pass."""
+
+    id: str
+    allow_secret: bool = False
+
+
+def start(app: App, *, allow_secret: bool = False) -> Operation:
+    """A new operation. Only a person at a terminal may let a secret pass. Raises `refused`."""
+    if allow_secret and not app.caller.interactive:
+        raise SagacityError("refused", "allow_secret needs a person at a terminal", hint="take the secret out")
+    return Operation(fresh_id(app), allow_secret)
+
+
+def write(app: App, layer: Layer, planned: Callable[[], Sequence[Change]], operation: Operation) -> list[Written]:
+    """Carries out what `planned` returns when it is called under the layer's lock, as one durable group.
+
+    Raises whatever the plan raises, `refused` for a secret, `conflict` when a file changed under the lock; then nothing
+    was written. An index that cannot be written is a warning: the notes are safe and the next call indexes them.
+    """
+    with app.store.lock(layer):
+        app.step("write.locked")
+        changes = [change for change in planned() if change is not None]
+        moves = [change for change in changes if change.data != change.before or change.moved_from]
+        for change in moves:
+            _check(change, operation)
+        app.step("write.checked")
+        folders = _folders(app, layer, moves)
+        if moves:
+            app.journal.record_versions(_versions(app, layer, moves, operation))
+            app.step("write.journalled")
+            stats = app.store.apply(layer, [_file_change(change) for change in moves])
+            app.step("write.applied")
+        else:
+            stats = []
+        listings = _settled(app, layer, folders)
+    app.step("write.unlocked")
+    warning = _index(app, layer, moves, stats, listings)
+    app.step("write.indexed")
+    return [_written(app, layer, change, operation, warning) for change in changes]
+
+
+def _check(change: Change, operation: Operation) -> None:
+    if change.data is None:
+        return
+    text = change.data.decode("utf-8", "replace")
+    findings = find_secrets(text)
+    if findings and not operation.allow_secret:
+        already = find_secrets(change.before.decode("utf-8", "replace")) if change.before else ()
+        if len(findings) > len(already):
+            kinds = ", ".join(f"{one.kind} in line {one.line}" for one in findings[:5])
+            raise SagacityError(
+                "refused",
+                f"nothing was written: the note would hold a secret ({kinds})",
+                hint="take it out, or say where it is kept instead; a person can pass --allow-secret",
+            )
+
+
+def check_cap(type_name: str, body: str, before: str | None) -> tuple[str, ...]:
+    """Whether a body fits its type. Raises `invalid` over the cap; for a note that was over it already, a warning."""
+    known = known_type(type_name)
+    cap = known.body_cap if known else 8_000
+    if len(body) <= cap:
+        return ()
+    if before is not None and len(before) > cap:
+        return (f"the note is {len(body)} characters long; {cap} is the cap for {type_name or 'its type'}",)
+    raise SagacityError(
+        "invalid",
+        f"the body would be {len(body)} characters; {cap} is the cap for a {type_name}",
+        hint="split it into several notes that link to one another, or use type reference (65,536)",
+    )
+
+
+def _file_change(change: Change) -> FileChange:
+    before = content_hash(change.before) if change.before is not None else None
+    return FileChange(change.path, change.data, before, change.moved_from)
+
+
+def _versions(app: App, layer: Layer, changes: Sequence[Change], operation: Operation) -> list[VersionEntry]:
+    """The new versions, each after the one on disk where the journal has never seen that."""
+    olds = [_parsed(layer, change.moved_from or change.path, change.before) for change in changes]
+    keys = [(old.id, old.text_hash) for old in olds if old is not None]
+    recorded = app.journal.origins(keys) if keys else {}
+    entries = []
+    for change, old in zip(changes, olds, strict=True):
+        if old is not None and (old.id, old.text_hash) not in recorded:
+            entries.append(_entry(app, layer, old, change.moved_from or change.path, operation))
+        entries.append(_new_version(app, layer, change, old, operation))
+    return entries
+
+
+def _entry(app: App, layer: Layer, old: Parsed, path: str, operation: Operation) -> VersionEntry:
+    return VersionEntry(
+        note_id=old.id,
+        layer=layer.root,
+        path=path,
+        op="observe",
+        hash=old.hash,
+        text_hash=old.text_hash,
+        parent="",
+        at_ms=app.clock.now_ms(),
+        origin="human_file",
+        operation=operation.id,
+        door=app.caller.door,
+        data=old.raw.data,
+    )
+
+
+def _new_version(app: App, layer: Layer, change: Change, old: Parsed | None, operation: Operation) -> VersionEntry:
+    new = _parsed(layer, change.path, change.data)
+    note_id = change.note_id or (new.id if new else "") or (old.id if old else "")
+    return VersionEntry(
+        note_id=note_id,
+        layer=layer.root,
+        path=change.path,
+        op=change.op,
+        hash=new.hash if new else "",
+        text_hash=text_hash(change.data) if change.data is not None else "",
+        parent=old.hash if old else "",
+        at_ms=app.clock.now_ms(),
+        origin=change.origin or app.caller.origin,
+        operation=operation.id,
+        session=app.caller.session,
+        door=app.caller.door,
+        before_path=change.moved_from,
+        reason=change.reason,
+        data=change.data,
+    )
+
+
+def _parsed(layer: Layer, path: str, data: bytes | None) -> Parsed | None:
+    return parse(layer, RawNote(path, data, len(data), 0)) if data is not None else None
+
+
+def _folders(app: App, layer: Layer, changes: Sequence[Change]) -> dict[str, int | None]:
+    """The folders touched, with their mtimes before the write."""
+    paths = {path.rpartition("/")[0] for change in changes for path in (change.path, change.moved_from) if path}
+    return {path: app.store.dir_mtime(layer, path) for path in sorted(paths)}
+
+
+def _settled(app: App, layer: Layer, before: dict[str, int | None]) -> tuple[DirList, ...]:
+    """The touched folders that the index knew as they were: it may take over their new mtimes without listing them."""
+    known = {folder.path: folder for folder in app.index.known_dirs(layer.root)} if before else {}
+    settled = []
+    for path, mtime_ns in before.items():
+        folder = known.get(path)
+        after_ns = app.store.dir_mtime(layer, path)
+        if folder and not folder.racy and folder.mtime_ns == mtime_ns and after_ns is not None:
+            settled.append(DirList(path, after_ns, (), ()))
+    return tuple(settled)
+
+
+def _index(
+    app: App,
+    layer: Layer,
+    changes: Sequence[Change],
+    stats: Sequence[FileStat | None],
+    listings: tuple[DirList, ...],
+) -> str:
+    """ "" or why the index is behind."""
+    if not changes:
+        return ""
+    parsed, origins = [], []
+    drops = [change.moved_from or change.path for change in changes if change.moved_from or change.data is None]
+    for change, stat in zip(changes, stats, strict=True):
+        if change.data is not None and stat is not None:
+            parsed.append(parse(layer, RawNote(change.path, change.data, stat.size, stat.mtime_ns)))
+            origins.append(change.origin or app.caller.origin)
+    try:
+        listed_ns = app.clock.now_ms() * 1_000_000
+        put(app, layer, parsed, origins, batch(layer, drops=tuple(drops), dirs=listings, listed_ns=listed_ns))
+    except SagacityError as error:
+        return f"the note is safe, the index is behind: {error.message}"
+    return ""
+
+
+def _written(app: App, layer: Layer, change: Change, operation: Operation, warning: str) -> Written:
+    data = change.data if change.data is not None else change.before or b""
+    parsed = parse(layer, RawNote(change.path, data, len(data), 0))
+    trust = layer_trust(trust_of(change.origin or app.caller.origin), layer.approval)
+    unchanged = change.data == change.before and not change.moved_from
+    kind = parsed.note.kind
+    return Written(
+        id=change.note_id or parsed.id,
+        slug=parsed.slug,
+        path=f"{layer.notes_dir}/{change.path}",
+        layer=layer.name,
+        project=parsed.note.project,
+        title=parsed.note.title,
+        type=f"{parsed.note.type}/{kind}" if kind else parsed.note.type,
+        action="unchanged" if unchanged else change.action,
+        version=parsed.hash if change.data is not None else "",
+        state=STATES[label(trust)],
+        operation="" if unchanged else operation.id,
+        warnings=(*change.warnings, *([warning] if warning else [])),
+    )
