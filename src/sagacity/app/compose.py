@@ -25,12 +25,13 @@ from .resolve import find
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..core.notefile import FieldValue
     from .context import App
     from .ports import Layer
     from .requests import NoteInput, RelationInput
     from .scope import Scope
 
-    Fields = dict[str, str | tuple[str, ...] | tuple[Relation, ...] | tuple[Reference, ...]]
+    Fields = dict[str, FieldValue]
 
 MAX_TAGS = 32
 TAG_MAX_CHARS = 64

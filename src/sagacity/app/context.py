@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..core.errors import SagacityError
 from ..core.ids import new_id
-from ..core.settings import Settings
 from ..core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..core.settings import Settings
     from .ports import Clock, Index, Journal, NoteStore, Progress, Vcs, Workspace
 
 

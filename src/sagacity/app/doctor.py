@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .requests import DoctorRequest
 
 
-def doctor(app: App, request: DoctorRequest) -> DoctorResult:
+def doctor(app: App, _request: DoctorRequest) -> DoctorResult:
     """Every check is tried; one that fails says what to paste."""
     checks = [
         _tried("home", "check that the folder is yours and not full", lambda: _home(app)),

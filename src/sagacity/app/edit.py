@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def edit(app: App, request: EditRequest) -> WriteResult:
-    """Takes the whole file over, byte for byte. Raises `conflict` when it changed meanwhile, `invalid` when the new text
-    no longer parses or changes the id; then nothing was written.
+    """Takes the whole file over, byte for byte. Raises `conflict` when it changed meanwhile, `invalid` when the text no
+    longer parses or changes the id; then nothing was written.
     """
     operation = start(app, allow_secret=request.allow_secret)
     scope = here(app)

@@ -34,7 +34,7 @@ class Effort(Value):
 
 
 class Freshness(Value):
-    """changed: notes put or dropped. pending: files known to differ that there was no time for. problems: one line each."""
+    """changed: notes put or dropped. pending: files that differ but had to wait. problems: one line each."""
 
     changed: int = 0
     pending: int = 0
@@ -148,9 +148,7 @@ def _list_dirs(
         if listing is None:
             continue
         before = app.index.stats_in(layer.root, path)
-        for stat in listing.notes:
-            if before.pop(stat.path, None) != stat:
-                read.append(stat.path)
+        read.extend(stat.path for stat in listing.notes if before.pop(stat.path, None) != stat)
         drops.extend(before)
         queue.extend(sub for sub in listing.dirs if sub not in known)
         listings.append(listing)
@@ -173,14 +171,14 @@ def _look_at_files(app: App, layer: Layer, effort: Effort, deadline: float) -> t
                 missing.append(recorded.path)
             elif stat != recorded:
                 changed.append(recorded.path)
-        after, wrapped, done = _advance(app, part, started_at, wrapped)
+        after, wrapped, done = _advance(app, part, started_at, wrapped=wrapped)
         if done or not everything or app.clock.monotonic_s() > deadline:
             break
     _remember_cursor(app, layer, "" if done else after, full=done and everything)
     return changed, missing
 
 
-def _advance(app: App, part: Sequence[FileStat], started_at: str, wrapped: bool) -> tuple[str, bool, bool]:
+def _advance(app: App, part: Sequence[FileStat], started_at: str, *, wrapped: bool) -> tuple[str, bool, bool]:
     """(where to go on, whether the end was passed, whether every file has been looked at)."""
     if len(part) < app.settings.freshness_slice:
         return "", True, wrapped
@@ -202,7 +200,7 @@ def _remember_cursor(app: App, layer: Layer, cursor: str, *, full: bool) -> None
 
 
 def _carry_out(app: App, layer: Layer, found: Found, deadline: float) -> Freshness:
-    """Indexes in batches. The folders are recorded with the last one, so that what there was no time for is found again."""
+    """Indexes in batches. The folders are recorded with the last one, so that what had to wait is found again."""
     # Parsing is not needed on an ordinary prompt, so its modules are loaded only when something changed.
     from .indexing import absorb, batch
 

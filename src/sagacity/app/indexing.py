@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .context import App
-    from .context import fresh_id
-from .entry import Parsed
+    from .entry import Parsed
     from .ports import DirList, FileStat, Layer, RawNote
 
 

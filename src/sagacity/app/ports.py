@@ -1,4 +1,5 @@
-"""What the application needs from the outside, as contracts. Adapters implement them; suites in tests/contracts prove it.
+"""What the application needs from the outside, as contracts. Adapters implement them; suites in tests/contracts prove
+it.
 
 Paths of notes are always relative to the notes folder of their layer, with `/`. Times are integer nanoseconds since
 the epoch where they come from a file, integer milliseconds since the epoch everywhere else.
@@ -61,7 +62,9 @@ class Project(Value):
 
 
 class Place(Value):
-    """What a working directory means: the project (None outside of any) and the layers that are read there, own first."""
+    """What a working directory means: the project (None outside of any) and the layers that are read there, own
+    first.
+    """
 
     cwd: str
     project: Project | None
@@ -98,7 +101,8 @@ class RawNote(Value):
 
 class FileChange(Value):
     """One change of a group. Exactly one of: create (before None, data set), write (before hash, data set),
-    delete (before hash, data None). `moved_from`: the note is renamed from there, then written; before is the hash there.
+    delete (before hash, data None). `moved_from`: the note is renamed from there, then written; before is the hash
+    there.
     before: `content_hash` of the bytes expected on disk.
     """
 
@@ -133,7 +137,8 @@ class NoteStore(Protocol):
     def apply(self, layer: Layer, changes: Sequence[FileChange]) -> list[FileStat | None]:
         """Carries out a group under the held lock, durably: when it returns, all of it survives a power cut.
 
-        Checks every `before` first and raises `conflict` before anything is written; then either each single file is old
+        Checks every `before` first and raises `conflict` before anything is written; then either each single file is
+        old
         or new, never torn. One stat per change, None for a deletion. Sweeps temporary files that a dead writer left.
         """
 
@@ -166,7 +171,9 @@ class VersionEntry(Value):
 
 
 class RecallEntry(Value):
-    """One act of showing notes. terms: the planned query terms, never the prompt. shown: (note id, score) best first."""
+    """One act of showing notes. terms: the planned query terms, never the prompt. shown: (note id, score) best
+    first.
+    """
 
     at_ms: int
     kind: str
@@ -251,7 +258,8 @@ class Entry(Value):
 
     id: the note's, or made of layer and path where the file has none. slug: the file's stem. texts: the five columns of
     the full-text index (title, synonyms, tags, summary, body), already expanded by `core.tokens.index_text`.
-    handles: folded keys under which the note is found (core.handles.fold), each with its kind: id, slug, title, synonym.
+    handles: folded keys under which the note is found (core.handles.fold), each with its kind: id, slug, title,
+    synonym.
     summary: written by the author, else extracted, at most 5 lines. trust: 0–3. hash: content_hash of the bytes.
     note: the parsed note; its body is not kept.
     """
@@ -309,7 +317,9 @@ class Row(Value):
 
 
 class Edge(Value):
-    """A typed edge seen from a note: op is canonical (core.relations), key is the row of the other end, -1 if dangling."""
+    """A typed edge seen from a note: op is canonical (core.relations), key is the row of the other end, -1 if
+    dangling.
+    """
 
     source: int
     op: str
@@ -321,7 +331,8 @@ class Edge(Value):
 class Filters(Value):
     """Hard conditions; every channel applies them before it ranks. Empty means no condition.
 
-    layers: roots. projects: a note of the personal layer passes if its project is empty or in there; None lets all pass.
+    layers: roots. projects: a note of the personal layer passes if its project is empty or in there; None lets all
+    pass.
     """
 
     layers: tuple[str, ...]
@@ -410,7 +421,8 @@ class Index(Protocol):
         """Slugs that begin like, or share most letters with, the handle: for "did you mean"."""
 
     def edges_to(self, keys: Sequence[int], ops: Sequence[str]) -> list[Edge]:
-        """Edges of these ops (none named: of any) whose target text is a handle of one of the notes. Several notes may bear one handle: an
+        """Edges of these ops (none named: of any) whose target text is a handle of one of the notes. Several notes
+        may bear one handle: an
         edge is listed for each, and the caller chooses.
         """
 
@@ -439,7 +451,7 @@ class Index(Protocol):
         """
 
     def get_meta(self, key: str) -> str:
-        """ "" when not set."""
+        """The value, empty when it was never set."""
 
     def set_meta(self, key: str, value: str) -> None: ...
 

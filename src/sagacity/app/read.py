@@ -27,7 +27,7 @@ MAX_HANDLES = 20
 
 
 def read(app: App, request: ReadRequest) -> ReadResult:
-    """The notes named, in the order asked. Raises `not_found` or `ambiguous` for the first handle that names no one note."""
+    """The notes named, in the order asked. Raises `not_found` or `ambiguous` for the first that names no one note."""
     if not request.handles:
         raise SagacityError("invalid", "read what? no handle was given", hint="give an id, slug or title")
     if len(request.handles) > MAX_HANDLES:

@@ -11,6 +11,7 @@ from ..core.preview import shorten
 from ..core.trust import label
 from .freshness import call_effort, command_effort, refresh, verify
 from .relate import standing
+from .requests import ListRequest
 from .results import Hit, RecallResult
 from .scope import here
 from .search import DAY_MS, Found, Question, Scored, search
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .context import App
     from .freshness import Effort
     from .ports import Filters, Row
-    from .requests import ListRequest, RecallRequest
+    from .requests import RecallRequest
     from .scope import Scope
 
 CHARS_PER_TOKEN = 4
@@ -29,7 +30,7 @@ CHARS_PER_TOKEN = 4
 def recall(app: App, request: RecallRequest) -> RecallResult:
     """The notes that answer best, previews first; without a query the newest. Abstains when nothing is good enough."""
     if not request.query.strip():
-        return _newest(app, request, request.no_untrusted)
+        return _newest(app, request, no_untrusted=request.no_untrusted)
     started = app.clock.monotonic_s()
     scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
     problems = refresh(app, scope.layers, effort(app)).problems
@@ -72,7 +73,7 @@ def effort(app: App) -> Effort:
     return command_effort(app) if app.caller.door == "cli" else call_effort(app)
 
 
-def _newest(app: App, request: RecallRequest | ListRequest, no_untrusted: bool) -> RecallResult:
+def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: bool) -> RecallResult:
     started = app.clock.monotonic_s()
     scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
     problems = refresh(app, scope.layers, effort(app)).problems
@@ -101,12 +102,13 @@ def _newest(app: App, request: RecallRequest | ListRequest, no_untrusted: bool) 
 
 def _filters(app: App, request: RecallRequest | ListRequest, scope: Scope) -> Filters:
     now_ms = app.clock.now_ms()
+    until = "" if isinstance(request, ListRequest) else request.until
     return scope.filters.replace(
         types=request.types,
         tags=request.tags,
         status=request.status,
         since_ms=since_ms(request.since, now_ms) if request.since else 0,
-        until_ms=since_ms(request.until, now_ms) if getattr(request, "until", "") else 0,
+        until_ms=since_ms(until, now_ms) if until else 0,
         archived="archived" in request.with_,
         confidential=app.caller.interactive,
     )

@@ -97,7 +97,7 @@ def _newer(one: Row | None, other: Row) -> Row:
 
 
 def _means(app: App, edge: Edge, source: Row, target: Row, scope: Scope) -> bool:
-    """Whether the edge's text names exactly this target, read from where it was written. Ambiguous names mean nobody."""
+    """Whether the edge's text names exactly this target, seen from where it stands. Ambiguous names mean nobody."""
     if edge.target_text in (target.id, target.slug) and source.layer == target.layer:
         return True
     own = [layer for layer in scope.layers if layer.root == source.layer]

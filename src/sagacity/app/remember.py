@@ -8,8 +8,8 @@ from ..core.errors import SagacityError
 from ..core.notefile import append_section, edit_note, parse_note, render_note
 from ..core.slug import slug, slug_key, unique_slug
 from .compose import clean_list, fields_of_input, merged, references_of_input, relations_of_input, update_heading
-from .cycles import check_acyclic
 from .context import fresh_id
+from .cycles import check_acyclic
 from .freshness import refresh
 from .read import locate
 from .recall import effort
@@ -20,6 +20,7 @@ from .stamp import check_expected, stamped
 from .write import Change, check_cap, start, write
 
 if TYPE_CHECKING:
+    from ..core.notefile import FieldValue
     from .context import App
     from .ports import Layer, Row
     from .requests import NoteInput, RememberRequest
@@ -33,7 +34,7 @@ MAX_NOTES = 1000
 def remember(app: App, request: RememberRequest) -> WriteResult:
     """Writes durably, then says what it wrote and what is like it. Idempotent: the same title and text is `unchanged`.
 
-    Raises `invalid`, `refused` (secret), `conflict` (expect), `not_found` and `ambiguous` (to); then nothing was written.
+    Raises `invalid`, `refused` (secret), `conflict` (expect), `not_found`, `ambiguous` (to); then nothing is written.
     """
     mode = request.mode or ("append" if request.to else "create")
     if (mode == "create") == bool(request.to):
@@ -73,7 +74,7 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
 
 
 def target_layer(app: App, scope: Scope, name: str) -> Layer:
-    """Where a note goes: personal when nobody says. Raises `not_found`, and `refused` for a layer reviewed by request."""
+    """Where a note goes: personal when nobody says. Raises `not_found`, `refused` for a layer that takes reviews only."""
     layers = [layer for layer in scope.layers if layer.kind == "personal"] if not name else here(app, layer=name).layers
     layer = layers[0]
     if layer.write_policy != "direct":
@@ -150,7 +151,7 @@ def _changed(
         return before, ("the note says this already",)
     relations, warnings = relations_of_input(app, scope, request.relations, own=row.id)
     check_acyclic(app, row, relations)
-    fields = {
+    fields: dict[str, FieldValue] = {
         "tags": clean_list("tag", (*old.tags, *request.tags)),
         "synonyms": clean_list("synonym", (*old.synonyms, *request.synonyms)),
         "references": tuple(dict.fromkeys((*old.references, *references_of_input(request.references)))),

@@ -18,7 +18,8 @@ class Written(Value):
     """One note after a write.
 
     action: created, appended, replaced, updated, renamed, archived, invalidated, deleted, restored, unchanged.
-    version: content hash to pass as `expect`; "" after a deletion. state: in force, unconfirmed or waiting (core.trust).
+    version: content hash to pass as `expect`; "" after a deletion. state: in force, unconfirmed or waiting
+    (core.trust).
     operation: pass to undo.
     """
 

@@ -55,7 +55,7 @@ def _of_project(app: App, project: str, own: tuple[Layer, ...]) -> tuple[Layer, 
 def _narrowed(app: App, scope: Scope, layer: str, projects: tuple[str, ...] | None) -> Scope:
     layers = scope.layers
     if layer:
-        layers = tuple(one for one in layers if one.name == layer or one.kind == layer)
+        layers = tuple(one for one in layers if layer in (one.name, one.kind))
         layers = layers or tuple(one for one in app.workspace.all_layers() if one.name == layer)
     if not layers:
         known = tuple(dict.fromkeys(one.name for one in app.workspace.all_layers()))

@@ -55,7 +55,7 @@ class Scored(Value):
 
 
 class Found(Value):
-    """results: best first, within limit and offset. searched: notes that passed the filters. total: ranked above the floor.
+    """results: best first, within limit and offset. searched: notes that passed the filters. total: above the floor.
 
     below: matched, but under the floor. hidden: superseded or archived ones left out. terms: what was searched for.
     """
@@ -103,7 +103,7 @@ def _rank(
     for match in matches.matches:
         base = bm25f(match.hits, match.lengths, matches.mean_lengths, weights)
         scores[match.key] = (base, _why(terms, match.hits))
-    for key, why in _named(app, question, scope):
+    for key, why in _named(app, question):
         scores[key] = (FULLY_NAMED, why)
     rows = app.index.rows(list(scores))
     stands = standing(app, rows, scope)
@@ -141,7 +141,7 @@ def _factors(question: Question, scope: Scope, row: Row, stand: Standing, now_ms
     return factor
 
 
-def _named(app: App, question: Question, scope: Scope) -> list[tuple[int, str]]:
+def _named(app: App, question: Question) -> list[tuple[int, str]]:
     """Notes that bear the whole question as a handle, and pass the filters."""
     text = question.text.strip()
     if not question.named or not text or len(text) > HANDLE_MAX_CHARS:

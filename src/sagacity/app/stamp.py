@@ -10,10 +10,14 @@ from ..core.hashing import content_hash
 from .context import fresh_id
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..core.note import Note
-    from .compose import Fields
+    from ..core.notefile import FieldValue
     from .context import App
     from .ports import Row
+
+    Changes = dict[str, FieldValue | None]
 
 
 def check_expected(row: Row, before: bytes, expect: str) -> None:
@@ -27,15 +31,15 @@ def check_expected(row: Row, before: bytes, expect: str) -> None:
         )
 
 
-def stamped(app: App, old: Note, changes: Fields) -> Fields:
+def stamped(app: App, old: Note, changes: Mapping[str, FieldValue | None]) -> Changes:
     """The changes with the time, and with an id for a file that had none. No changes: only these."""
-    stamp: Fields = {**changes, "updated_at": from_ms(app.clock.now_ms())}
+    stamp: Changes = {**changes, "updated_at": from_ms(app.clock.now_ms())}
     if not old.id:
         from_now_on = _missing(app, old)
         stamp = {**from_now_on, **stamp}
     return stamp
 
 
-def _missing(app: App, old: Note) -> Fields:
+def _missing(app: App, old: Note) -> Changes:
     """What a hand-made file lacks to be a note: it becomes one when it is first changed through a door."""
     return {"id": fresh_id(app), "type": old.type or "topic", "title": old.title}

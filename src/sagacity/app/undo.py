@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from .requests import UndoRequest
     from .results import Written
     from .scope import Scope
-    from .write import Operation
 
 
 def undo(app: App, request: UndoRequest) -> WriteResult:

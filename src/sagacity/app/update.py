@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
     from .context import App
     from .ports import Layer, Row
     from .requests import UpdateRequest
+    from .stamp import Changes
 
 CLEARABLE = ("due", "project", "valid_from", "valid_until", "summary", "status", "confidence", "synonyms", "triggers")
 NONE = "none"
+DATES = ("due", "valid_from", "valid_until")
 
 
 def update(app: App, request: UpdateRequest) -> WriteResult:
@@ -68,8 +71,8 @@ def _planned(app: App, layer: Layer, row: Row, request: UpdateRequest, before: b
     return Change(path, data, before, op, action, row.id, moved_from, warnings=warnings)
 
 
-def _changes(request: UpdateRequest, old: Note, row: Row) -> dict[str, object]:
-    changes: dict[str, object] = dict(checked_fields(_without_clears(request)))
+def _changes(request: UpdateRequest, old: Note, row: Row) -> Changes:
+    changes: Changes = dict(checked_fields(_without_clears(request)))
     if request.title:
         changes["title"] = _title(request.title)
     if request.type:
@@ -94,12 +97,9 @@ def _changes(request: UpdateRequest, old: Note, row: Row) -> dict[str, object]:
     return {field: value for field, value in changes.items() if value != (getattr(old, field) or None)}
 
 
-def _without_clears(request: UpdateRequest) -> object:
-    from dataclasses import replace
-
-    return replace(
-        request, **{field: "" for field in ("due", "valid_from", "valid_until") if getattr(request, field) == NONE}
-    )
+def _without_clears(request: UpdateRequest) -> UpdateRequest:
+    kept = {field: "" if getattr(request, field) == NONE else getattr(request, field) for field in DATES}
+    return replace(request, due=kept["due"], valid_from=kept["valid_from"], valid_until=kept["valid_until"])
 
 
 def _cleared(request: UpdateRequest) -> list[str]:
@@ -108,7 +108,7 @@ def _cleared(request: UpdateRequest) -> list[str]:
         raise SagacityError("invalid", f"{unknown[0]!r} cannot be cleared", hint=f"one of: {', '.join(CLEARABLE)}")
     return [
         *request.clear,
-        *(field for field in ("due", "valid_from", "valid_until") if getattr(request, field) == NONE),
+        *(field for field in DATES if getattr(request, field) == NONE),
     ]
 
 

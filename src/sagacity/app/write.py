@@ -209,7 +209,7 @@ def _index(
     stats: Sequence[FileStat | None],
     listings: tuple[DirList, ...],
 ) -> str:
-    """ "" or why the index is behind."""
+    """Why the index is behind; empty when it is not."""
     if not changes:
         return ""
     parsed, origins = [], []

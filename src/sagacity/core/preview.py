@@ -49,6 +49,6 @@ def shorten(text: str, max_chars: int) -> str:
 
 def _first_sentence(text: str) -> str:
     for at, char in enumerate(text):
-        if char in ".!?。！？;" and (at + 1 == len(text) or text[at + 1] == " ") and at > 12:  # noqa: PLR2004
+        if char in ".!?。！？;" and (at + 1 == len(text) or text[at + 1] == " ") and at > 12:
             return text[:at]
     return text

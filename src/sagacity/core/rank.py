@@ -60,7 +60,7 @@ def bm25f(
     for idf, columns in zip(weights.idf, hits, strict=True):
         frequency = sum(count * damp for count, damp in zip(columns, damping, strict=True) if count)
         total += idf * frequency * (K1 + 1.0) / (frequency + K1)
-    return total / weights.ideal
+    return float(total / weights.ideal)
 
 
 def confidence_factor(confidence: str) -> float:

@@ -13,7 +13,7 @@ you your yours im ive id dont doesnt didnt cant isnt arent wasnt whats thats the
 der die das und oder ist sind ein eine einen mit von zu auf für nicht wie was wo ich wir
 le la les un une des et ou est sont de du que qui pour dans sur avec ne pas je nous vous
 el los las una y o es son del que para por con no se lo
-""".split()  # noqa: SIM905 – a word list reads better as lines
+""".split()
 )
 
 CHATTER = frozenset(
@@ -25,5 +25,5 @@ lgtm hmm ah oh wow sorry np way make change changes apply approve approved accep
 review finish finished same one two first second last more less better best another everything nothing something maybe
 ja nein danke bitte weiter gut merci oui non si gracias vale sí
 好 好的 谢谢 继续 是的 可以 はい ありがとう 続けて
-""".split()  # noqa: SIM905 – a word list reads better as lines
+""".split()
 )

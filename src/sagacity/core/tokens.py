@@ -33,7 +33,8 @@ _DENSE = (
 
 
 class Plan(Value):
-    """What to search for. terms: distinct, in the order of the text, at most MAX_TERMS; a trailing `*` asks for a prefix.
+    """What to search for. terms: distinct, in the order of the text, at most MAX_TERMS; a trailing `*` asks for a
+    prefix.
 
     chatter: the text holds nothing but stop words and small talk ("thanks, go on"): nothing should be shown for it.
     """
@@ -64,7 +65,7 @@ def index_text(text: str) -> str:
     """
     if not text.isascii():
         text = _pair_dense(text)
-    extra = {}
+    extra: dict[str, None] = {}
     for word in set(text.translate(_SEPARATORS).split()):
         if _is_identifier(word):
             for form in identifier_forms(word):

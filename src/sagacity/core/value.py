@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, Self, dataclass_transform
 else:
 
-    def dataclass_transform(**_options):
+    def dataclass_transform(**_options):  # noqa: ANN003, ANN201 – for the interpreter only
         return lambda cls: cls
 
 
