@@ -1,0 +1,264 @@
+"""What differs between operating systems, behind one port: locks, durable writes, opens that follow no link.
+
+Linux is proved by the tests. The macOS branches are written but not run here. Windows can import this; any use is
+refused until it is proved. Hook path: only `os` and built-in modules.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+import time
+
+from ...core.errors import SagacityError
+
+if sys.platform != "win32":
+    import fcntl
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...core.errors import Code
+
+TEMP_PREFIX = ".sagacity-tmp-"
+"""Temporary files lie in the folder whose lock their writer holds: the next holder knows that the writer is gone."""
+
+NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+READ_FLAGS = os.O_RDONLY | NO_FOLLOW | getattr(os, "O_NONBLOCK", 0)
+FOLDER_FLAGS = os.O_RDONLY | NO_FOLLOW | getattr(os, "O_DIRECTORY", 0)
+CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_FOLLOW
+
+_FIRST_PAUSE_S = 0.001
+_LONGEST_PAUSE_S = 0.016
+_WRITE_MAX_BYTES = 1 << 24
+
+_FAILURES: dict[int, tuple[Code, str]] = {
+    errno.ENOSPC: ("degraded", "free some space on {mount} ({free} bytes are left)"),
+    errno.EDQUOT: ("degraded", "the quota on {mount} is used up: free some space or have it raised"),
+    errno.EFBIG: ("degraded", "raise the file size limit of this process (`ulimit -f`)"),
+    errno.EROFS: ("degraded", "{mount} is mounted read-only: remount it writable, or set another SAGACITY_HOME"),
+    errno.EACCES: ("degraded", "check who owns it and its permissions"),
+    errno.EPERM: ("degraded", "check who owns it, its permissions and its attributes"),
+    errno.EIO: ("degraded", "the disk under {mount} reports an error: check it before you write again"),
+    errno.EMFILE: ("degraded", "too many files are open: raise `ulimit -n` or write fewer notes at once"),
+    errno.ENFILE: ("degraded", "too many files are open on this machine"),
+    errno.ENOMEM: ("degraded", "the machine is out of memory"),
+    errno.ENOLCK: ("degraded", "{mount} has no file locks: keep notes on a local file system"),
+    errno.ESTALE: ("degraded", "{mount} lost the file: is the network drive there?"),
+    errno.EXDEV: ("degraded", "one layer must lie on one file system"),
+    errno.ELOOP: ("refused", "symbolic links are not followed"),
+    errno.ENOTDIR: ("refused", "a part of the path is a link or no folder"),
+    errno.ENAMETOOLONG: ("invalid", "choose a shorter name"),
+}
+
+
+def failure(exc: OSError, tried: str, path: str) -> SagacityError:
+    """Ours for the system's refusal: what was tried, on which path, what the system said, what to do."""
+    code, hint = _FAILURES.get(exc.errno or 0, ("degraded", ""))
+    if "{" in hint:
+        mount, free = _file_system(path)
+        hint = hint.format(mount=mount, free=free)
+    said = exc.strerror or str(exc)
+    return SagacityError(code, f"cannot {tried} {path}: {said}", hint=hint)
+
+
+def _file_system(path: str) -> tuple[str, int]:
+    """Mount point of the nearest existing ancestor, and the bytes an ordinary user may still write there."""
+    here = path
+    while not os.path.exists(here) and here != os.path.dirname(here):
+        here = os.path.dirname(here)
+    device = os.stat(here).st_dev
+    free = os.statvfs(here)
+    while here != os.path.dirname(here) and os.stat(os.path.dirname(here)).st_dev == device:
+        here = os.path.dirname(here)
+    return here, free.f_bavail * free.f_frsize
+
+
+def require_supported() -> None:
+    """Raises `unsupported` where locks and durable writes are not proved."""
+    if sys.platform == "win32":
+        raise SagacityError("unsupported", "Sagacity does not run on Windows yet", hint="use it inside WSL")
+
+
+class FolderLock:
+    """The exclusive lock on a folder, held on its own descriptor: no lock file appears, and death frees it.
+
+    Entering gives the descriptor. `busy` when the lock is not had within timeout_s. Not reentrant.
+    """
+
+    def __init__(self, path: str, timeout_s: float) -> None:
+        self._path = path
+        self._timeout_s = timeout_s
+        self._fd = -1
+
+    def __enter__(self) -> int:
+        require_supported()
+        deadline = time.monotonic() + self._timeout_s
+        pause_s = _FIRST_PAUSE_S
+        while not self._try():
+            left_s = deadline - time.monotonic()
+            if left_s <= 0:
+                raise SagacityError(
+                    "busy",
+                    f"another process has been writing in {self._path} for {self._timeout_s:g} s",
+                    hint="try again; `lsof` on that folder names the process",
+                )
+            time.sleep(min(pause_s, left_s))
+            pause_s = min(pause_s * 2, _LONGEST_PAUSE_S)
+        return self._fd
+
+    def __exit__(self, *_exc: object) -> None:
+        fd, self._fd = self._fd, -1
+        _unlock(fd)
+        os.close(fd)
+
+    def _try(self) -> bool:
+        try:
+            fd = os.open(self._path, FOLDER_FLAGS)
+        except FileNotFoundError as exc:
+            raise SagacityError("degraded", f"cannot lock {self._path}: the folder is gone") from exc
+        except OSError as exc:
+            raise failure(exc, "lock", self._path) from exc
+        try:
+            if _lock_now(fd) and _same(fd, self._path):
+                self._fd = fd
+                return True
+        except OSError as exc:
+            raise failure(exc, "lock", self._path) from exc
+        finally:
+            if self._fd != fd:
+                os.close(fd)
+        return False
+
+
+def _lock_now(fd: int) -> bool:
+    if sys.platform == "win32":
+        return False
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _unlock(fd: int) -> None:
+    """Closing alone would leave it to a child that was forked meanwhile and has the descriptor too."""
+    if sys.platform != "win32":
+        fcntl.flock(fd, fcntl.LOCK_UN)
+
+
+def _same(fd: int, path: str) -> bool:
+    """False when the folder was replaced while we waited: then the lock is on something nobody else looks at."""
+    try:
+        return os.path.samestat(os.fstat(fd), os.stat(path, follow_symlinks=False))
+    except FileNotFoundError:
+        return False
+
+
+def sync(fd: int) -> None:
+    """Brings a file or folder to the medium. Raises OSError; an error is final, trying again would lie."""
+    if sys.platform == "darwin":
+        fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
+    else:
+        os.fsync(fd)
+
+
+def sync_group(folder_fd: int, names: Sequence[str]) -> None:
+    """Brings many new files of one folder to the medium, on Linux by one call for their whole file system."""
+    if sys.platform == "linux":
+        import ctypes  # 5 ms, and only groups and renames need it
+
+        if ctypes.CDLL(None, use_errno=True).syncfs(folder_fd) != 0:
+            number = ctypes.get_errno()
+            raise OSError(number, os.strerror(number))
+    else:
+        for name in names:
+            fd = os.open(name, READ_FLAGS, dir_fd=folder_fd)
+            try:
+                sync(fd)
+            finally:
+                os.close(fd)
+
+
+def write_all(fd: int, data: bytes) -> None:
+    """Writes every byte: the system may take fewer at a time, last of all before the disk is full."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view[:_WRITE_MAX_BYTES]) :]
+
+
+def rename_no_overwrite(source: str, target: str, *, source_fd: int, target_fd: int) -> None:
+    """Renames in one step and never over something. Raises FileExistsError, OSError.
+
+    Source: renameat2(2) RENAME_NOREPLACE; macOS renameatx_np(2) RENAME_EXCL, not run here.
+    """
+    import ctypes  # 5 ms, and only groups and renames need it
+
+    library = ctypes.CDLL(None, use_errno=True)
+    name, flag = ("renameatx_np", 4) if sys.platform == "darwin" else ("renameat2", 1)
+    call = getattr(library, name, None)
+    if call is None:
+        return _link_and_unlink(source, target, source_fd=source_fd, target_fd=target_fd)
+    if call(source_fd, os.fsencode(source), target_fd, os.fsencode(target), ctypes.c_uint(flag)) == 0:
+        return None
+    number = ctypes.get_errno()
+    if number in (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP):
+        return _link_and_unlink(source, target, source_fd=source_fd, target_fd=target_fd)
+    raise OSError(number, os.strerror(number), target)
+
+
+def place_new(temp: str, target: str, *, temp_fd: int, target_fd: int) -> bool:
+    """Gives a finished temporary file its name, never over something. Raises FileExistsError, OSError.
+
+    True when the temporary name is still there to be removed. A hard link needs no foreign call; file systems
+    without hard links rename.
+    """
+    try:
+        os.link(temp, target, src_dir_fd=temp_fd, dst_dir_fd=target_fd, follow_symlinks=False)
+    except OSError as exc:
+        if exc.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK):
+            raise
+        rename_no_overwrite(temp, target, source_fd=temp_fd, target_fd=target_fd)
+        return False
+    return True
+
+
+def _link_and_unlink(source: str, target: str, *, source_fd: int, target_fd: int) -> None:
+    os.link(source, target, src_dir_fd=source_fd, dst_dir_fd=target_fd, follow_symlinks=False)
+    os.unlink(source, dir_fd=source_fd)
+
+
+def read_small(path: str, limit_bytes: int) -> bytes | None:
+    """A small regular file that may be reached through links, None when it is missing, larger or something else.
+
+    Raises OSError where it may not be read. Never blocks on a FIFO or a device: those are not opened.
+    """
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return None
+        fd = os.open(path, READ_FLAGS & ~getattr(os, "O_NOFOLLOW", 0))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    try:
+        return read_up_to(fd, limit_bytes)
+    finally:
+        os.close(fd)
+
+
+def read_up_to(fd: int, limit_bytes: int) -> bytes | None:
+    """The whole of an open regular file, None when it is something else or holds more than the limit."""
+    found = os.fstat(fd)
+    if not stat.S_ISREG(found.st_mode) or found.st_size > limit_bytes:
+        return None
+    data = os.read(fd, found.st_size + 1)
+    if len(data) == found.st_size:
+        return data
+    while len(data) <= limit_bytes:
+        more = os.read(fd, limit_bytes + 1 - len(data))
+        if not more:
+            return data
+        data += more
+    return None
