@@ -74,7 +74,7 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
 
 
 def target_layer(app: App, scope: Scope, name: str) -> Layer:
-    """Where a note goes: personal when nobody says. Raises `not_found`, `refused` for a layer that takes reviews only."""
+    """Where a note goes: personal when nobody says. Raises `not_found`, `refused` where changes need a review."""
     layers = [layer for layer in scope.layers if layer.kind == "personal"] if not name else here(app, layer=name).layers
     layer = layers[0]
     if layer.write_policy != "direct":

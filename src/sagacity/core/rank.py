@@ -56,11 +56,11 @@ def bm25f(
         weight / (1.0 - B + B * (length / mean if mean else 1.0))
         for weight, length, mean in zip(WEIGHTS, lengths, mean_lengths, strict=True)
     ]
-    total = 0.0
+    score = 0.0
     for idf, columns in zip(weights.idf, hits, strict=True):
         frequency = sum(count * damp for count, damp in zip(columns, damping, strict=True) if count)
-        total += idf * frequency * (K1 + 1.0) / (frequency + K1)
-    return float(total / weights.ideal)
+        score += idf * frequency * (K1 + 1.0) / (frequency + K1)
+    return score / weights.ideal
 
 
 def confidence_factor(confidence: str) -> float:
