@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from ..core.settings import Settings
     from .ports import Clock, Index, Journal, NoteStore, Progress, Vcs, Workspace
+    from .results import SettingView
 
 
 def no_step(_name: str) -> None:
@@ -39,7 +40,8 @@ class Caller(Value):
 class App(Value):
     """One process's application. random_bytes(n) and clock are injected so that tests repeat.
 
-    step(name) is called between every two durable steps of a write, for fault injection.
+    step(name) is called between every two durable steps of a write, for fault injection. setting_views: the settings
+    with the source of each.
     """
 
     store: NoteStore
@@ -53,6 +55,7 @@ class App(Value):
     random_bytes: Callable[[int], bytes] | None = None
     progress: Progress = no_progress
     step: Callable[[str], None] = no_step
+    setting_views: tuple[SettingView, ...] = ()
 
     def called_by(self, caller: Caller) -> App:
         """The same application for another call."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
-
+from ..core.value import Value
 from . import requests as ask
 from . import results as give
+from .configuration import configuration
 from .doctor import doctor
 from .edit import edit
 from .forget import forget
@@ -19,16 +18,17 @@ from .remember import remember
 from .undo import undo
 from .update import update
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any, Literal
 
     from .context import App
 
-Access = Literal["read", "write", "admin"]
+    Access = Literal["read", "write", "admin"]
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(Value):
     """name: as users type it. faces: where it is offered (cli, mcp, python). note_text: the result holds text of notes.
 
     destructive and idempotent as MCP annotations mean them. example: a CLI line shown in the help.
@@ -36,8 +36,8 @@ class Operation:
 
     name: str
     summary: str
-    request: type
-    result: type
+    request: type[ask.Request]
+    result: type[Value]
     access: Access
     handler: Callable[[App, Any], Any]
     faces: tuple[str, ...]
@@ -180,6 +180,17 @@ OPERATIONS = (
         log,
         HERE,
         "sagacity log --since 24h",
+        idempotent=True,
+    ),
+    Operation(
+        "config",
+        "Show the settings in force and where each comes from",
+        ask.ConfigRequest,
+        give.ConfigResult,
+        "read",
+        configuration,
+        HERE,
+        "sagacity config recall_limit",
         idempotent=True,
     ),
 )

@@ -1,13 +1,37 @@
-"""What the operations take. One frozen dataclass each; the faces build their options, schemas and checks from these.
+"""What the operations take. One frozen record each; the faces build their options, schemas and checks from these.
 
-Field types are limited to str, int, float, bool, tuple[str, ...] and tuple of a request dataclass; `arg` adds what a
-type cannot say.
+Field types are limited to str, int, float, bool, tuple[str, ...] and tuple of a request record; `arg` adds what a
+type cannot say. Records of our own and not dataclasses: a dozen of those would be a quarter of a command's start.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from ..core.value import Value, ValueType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Arg(Value):
+    """What a request field says about itself. type: its annotation as written.
+
+    option: the CLI name when it differs (`--tag` for tags). faces: only there; empty is all. positional: the CLI takes
+    it without a name (a tuple takes all that follow). minimum, maximum: for numbers. brief: the help where every word
+    is paid for (MCP); None is `help`.
+    """
+
+    default: Any
+    help: str
+    choices: tuple[str, ...]
+    positional: bool
+    option: str
+    faces: tuple[str, ...]
+    maximum: int | None
+    minimum: int | None
+    required: bool
+    brief: str | None
+    type: str = ""
 
 
 def arg(
@@ -21,26 +45,37 @@ def arg(
     maximum: int | None = None,
     minimum: int | None = None,
     required: bool = False,
+    brief: str | None = None,
 ) -> Any:
-    """A request field. option: the CLI name when it differs (`--tag` for tags). faces: only there; empty is all.
-
-    positional: the CLI takes it without a name (a tuple takes all that follow). minimum, maximum: for numbers.
-    """
-    meta = {
-        "help": help,
-        "choices": choices,
-        "positional": positional,
-        "option": option,
-        "faces": faces,
-        "maximum": maximum,
-        "minimum": minimum,
-        "required": required,
-    }
-    return field(default=default, metadata=meta)
+    """A request field, see `Arg`."""
+    return Arg(default, help, choices, positional, option, faces, maximum, minimum, required, brief)
 
 
-@dataclass(frozen=True)
-class RelationInput:
+class _RequestType(ValueType):
+    """Keeps what `arg` says beside the class and leaves the default in the record."""
+
+    _args: dict[str, Arg]
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _RequestType:  # noqa: PYI034
+        types = body.get("__annotations__", {})
+        own = {field: said.replace(type=types[field]) for field, said in body.items() if isinstance(said, Arg)}
+        body.update({field: said.default for field, said in own.items()})
+        inherited = {field: said for base in bases for field, said in getattr(base, "_args", {}).items()}
+        cls: Any = super().__new__(mcs, name, bases, body)
+        cls._args = {**inherited, **own}
+        return cls  # type: ignore[no-any-return]
+
+
+class Request(Value, metaclass=_RequestType):
+    """Base of what operations take."""
+
+
+def args_of(request: type[Request]) -> dict[str, Arg]:
+    """What each field says about itself, by name, in order."""
+    return request._args  # noqa: SLF001 - kept out of the names that fields may have
+
+
+class RelationInput(Request):
     """One typed edge to write."""
 
     op: str = arg(help="relation, for example refines, supersedes, depends_on", required=True)
@@ -48,8 +83,7 @@ class RelationInput:
     note: str = arg(help="why, in a few words")
 
 
-@dataclass(frozen=True)
-class NoteInput:
+class NoteInput(Request):
     """One note to write: the fields that `remember` takes."""
 
     content: str = arg(
@@ -74,7 +108,6 @@ class NoteInput:
     enforcement: str = arg(help="rules: advise (default) or block")
 
 
-@dataclass(frozen=True)
 class RememberRequest(NoteInput):
     """One note, or several in `notes` as one durable group."""
 
@@ -87,8 +120,7 @@ class RememberRequest(NoteInput):
     allow_secret: bool = arg(False, help="store it although it looks like a secret (asked of a person)", faces=("cli",))
 
 
-@dataclass(frozen=True)
-class RecallRequest:
+class RecallRequest(Request):
     """A question, or none to list the newest."""
 
     query: str = arg(help="what you want to know, in any words; empty lists the newest", positional=True)
@@ -112,8 +144,7 @@ class RecallRequest:
     explain: bool = arg(False, help="say how each score came about")
 
 
-@dataclass(frozen=True)
-class ReadRequest:
+class ReadRequest(Request):
     """Notes to read whole."""
 
     handles: tuple[str, ...] = arg(
@@ -123,8 +154,7 @@ class ReadRequest:
     versions: bool = arg(False, help="list the versions kept")
 
 
-@dataclass(frozen=True)
-class ListRequest:
+class ListRequest(Request):
     """Notes by recency."""
 
     types: tuple[str, ...] = arg((), help="only these note types", option="type")
@@ -139,8 +169,7 @@ class ListRequest:
     offset: int = arg(0, help="results to skip", minimum=0, maximum=1_000_000)
 
 
-@dataclass(frozen=True)
-class UpdateRequest:
+class UpdateRequest(Request):
     """A partial change: empty fields stay as they are."""
 
     handle: str = arg(help="the note", positional=True, required=True)
@@ -163,8 +192,7 @@ class UpdateRequest:
     allow_secret: bool = arg(False, help="store it although it looks like a secret", faces=("cli",))
 
 
-@dataclass(frozen=True)
-class EditRequest:
+class EditRequest(Request):
     """The whole file as a person edited it."""
 
     handle: str = arg(help="the note", positional=True, required=True)
@@ -173,8 +201,7 @@ class EditRequest:
     allow_secret: bool = arg(False, help="store it although it looks like a secret", faces=("cli",))
 
 
-@dataclass(frozen=True)
-class ForgetRequest:
+class ForgetRequest(Request):
     """Notes to put away. Always undoable."""
 
     handles: tuple[str, ...] = arg((), help="the notes", positional=True, option="handle", required=True)
@@ -187,36 +214,31 @@ class ForgetRequest:
     expect: str = arg(help="version this was decided on")
 
 
-@dataclass(frozen=True)
-class UndoRequest:
+class UndoRequest(Request):
     """Takes back the newest change, as a new version."""
 
     handle: str = arg(help="the note; default: the newest change of all", positional=True)
     operation: str = arg(help="the change to take back, as printed by log and remember")
 
 
-@dataclass(frozen=True)
-class InitRequest:
+class InitRequest(Request):
     """Makes the project layer here."""
 
     name: str = arg(help="project name; default: the repository's folder name")
     display_name: str = arg(help="title for people")
 
 
-@dataclass(frozen=True)
-class ReindexRequest:
+class ReindexRequest(Request):
     """Rebuilds the index from the files."""
 
     check: bool = arg(False, help="only compare the index with the files and say what differs")
 
 
-@dataclass(frozen=True)
-class DoctorRequest:
+class DoctorRequest(Request):
     """Checks by doing."""
 
 
-@dataclass(frozen=True)
-class LogRequest:
+class LogRequest(Request):
     """What was shown, or changed, and when."""
 
     since: str = arg("7d", help="7d, 24h or a date")
@@ -226,8 +248,7 @@ class LogRequest:
     limit: int = arg(50, help="most entries", minimum=1, maximum=10_000)
 
 
-@dataclass(frozen=True)
-class ConfigRequest:
+class ConfigRequest(Request):
     """Shows the settings in force and where each comes from."""
 
     key: str = arg(help="one setting; default: all", positional=True)

@@ -17,13 +17,13 @@ else:
 
 
 @dataclass_transform(frozen_default=True)
-class _ValueType(type):
+class ValueType(type):
     """Turns the annotations of a class body into slots, and its assignments into defaults."""
 
     _fields: tuple[str, ...]
     _defaults: dict[str, Any]
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _ValueType:
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> ValueType:
         own = tuple(body.get("__annotations__", ()))
         defaults = {field: body.pop(field) for field in own if field in body}
         body["__slots__"] = own
@@ -36,7 +36,7 @@ class _ValueType(type):
         return cls
 
 
-class Value(metaclass=_ValueType):
+class Value(metaclass=ValueType):
     """A frozen record: fields by annotation, equal and hashed by content.
 
     Construct by position or keyword; a missing field without default or an unknown one is a TypeError.
@@ -86,6 +86,11 @@ class Value(metaclass=_ValueType):
         fields = {field: getattr(self, field) for field in type(self)._fields}
         fields.update(changes)
         return type(self)(**fields)
+
+
+def defaults_of(record: type[Value]) -> dict[str, Any]:
+    """The fields that need not be given, with what they are then."""
+    return dict(record._defaults)  # noqa: SLF001 - the one door to it
 
 
 def fields_of(record: type[Value] | Value) -> tuple[str, ...]:

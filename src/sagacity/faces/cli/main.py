@@ -1,0 +1,169 @@
+"""The command line: parse, one operation, render."""
+
+from __future__ import annotations
+
+import os
+
+from ... import __version__
+from ...app import results as give
+from ...app.requests import EditRequest
+from ...app.shape import build, plain
+from ...core.errors import SagacityError
+from . import failure
+from .arguments import Command, Line, command_named, data_of, parse, split, usage_hint
+from .completion import script
+from .manual import command_help, overview
+from .render import show
+from .screen import ProgressLine, as_json
+from .texts import STDIN, batch, read_stdin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from ...app.context import App
+    from .door import Door
+    from .screen import Screen
+
+BATCH_MAX_BYTES = 1 << 30
+
+
+def run(argv: Sequence[str], door: Door) -> int:
+    """Carries out one command line and gives its exit status; prints errors, raises none."""
+    wants_json = "--json" in argv
+    name = ""
+    try:
+        name, rest = split(argv)
+        return _command(name, rest, door)
+    except SagacityError as error:
+        return failure.tell(door.screen, error, wants_json=wants_json)
+    except KeyboardInterrupt:
+        return failure.INTERRUPTED
+    except BrokenPipeError:
+        return failure.BROKEN_PIPE
+    except Exception as error:
+        return failure.tell(door.screen, failure.defect(error, name, _home(door)), wants_json=wants_json)
+
+
+def _home(door: Door) -> str:
+    try:
+        return door.settings().home
+    except SagacityError:
+        return ""
+
+
+def _command(name: str, rest: list[str], door: Door) -> int:
+    if not name:
+        door.screen.say(overview())
+        return 0 if "--help" in rest or "-h" in rest else failure.STATUS["invalid"]
+    command = command_named(name)
+    line = parse(command, rest)
+    if line.wants_help:
+        door.screen.say(command_help(command))
+        return 0
+    if command.operation is None:
+        return _local(command, line, door)
+    return _operate(command, line, door)
+
+
+def _local(command: Command, line: Line, door: Door) -> int:
+    word = line.words[0] if line.words else ""
+    if command.name == "version":
+        door.screen.say(as_json({"version": __version__}) if line.wants_json else f"sagacity {__version__}")
+    elif command.name == "completion":
+        door.screen.out.write(script(word))
+    elif command.name == "help":
+        door.screen.say(command_help(command_named(word)) if word else overview())
+    else:
+        raise SagacityError("invalid", f"{command.name} must be the first word", hint=f"`{command.example}`")
+    return 0
+
+
+def _operate(command: Command, line: Line, door: Door) -> int:
+    assert command.operation is not None
+    settings = door.settings()
+    screen = _with_colors(door.screen, line.given.get("color", settings.color))
+    for warning in door.warnings():
+        screen.note(f"sagacity: {warning}")
+    progress = ProgressLine(screen, door.seconds)
+    request = REQUESTS.get(command.name, _request)(command, line, screen, settings.read_max_bytes)
+    try:
+        with door.opened(progress) as app:
+            if isinstance(request, EditRequest) and not request.expect:
+                result = _edit(app, request, settings.editor)
+            else:
+                result = command.operation.handler(app, request)
+    finally:
+        progress.clear()
+    if line.wants_json:
+        screen.say(as_json(json_shape(result)))
+    else:
+        show(screen, result)
+    return failure.UNHEALTHY if isinstance(result, give.DoctorResult) and not result.healthy else 0
+
+
+def _with_colors(screen: Screen, when: str) -> Screen:
+    if when not in ("auto", "always", "never"):
+        raise SagacityError("invalid", f"--color is {when!r}", hint="give auto, always or never")
+    return screen.replace(colored=when == "always" or (when == "auto" and screen.width > 0))
+
+
+def _request(command: Command, line: Line, screen: Screen, max_bytes: int) -> Any:
+    """The request of any operation; `-` for a text means standard input."""
+    assert command.operation is not None
+    data = data_of(command, line)
+    for key in ("content", "text"):
+        if data.get(key) == STDIN:
+            data[key] = read_stdin(screen, "the text", max_bytes)
+    return build(command.operation.request, data, face="cli")
+
+
+def _remember_request(command: Command, line: Line, screen: Screen, max_bytes: int) -> Any:
+    if "batch" in line.given:
+        return batch(screen, line.given["batch"], data_of(command, line), BATCH_MAX_BYTES)
+    if not line.words:
+        line = line.replace(words=(STDIN,))
+    return _request(command, line, screen, max_bytes)
+
+
+def _edit_request(command: Command, line: Line, screen: Screen, max_bytes: int) -> Any:
+    """Without a text an editor will be opened, on the version that is there."""
+    if "text" in line.given or "expect" in line.given:
+        return _request(command, line, screen, max_bytes)
+    data = data_of(command, line)
+    if not data.get("handle"):
+        raise SagacityError("invalid", "handle is missing", hint=usage_hint(command))
+    request: EditRequest = build(EditRequest, {**data, "expect": "-"}, face="cli")
+    return EditRequest(handle=request.handle, allow_secret=request.allow_secret)
+
+
+REQUESTS: dict[str, Callable[[Command, Line, Screen, int], Any]] = {
+    "remember": _remember_request,
+    "edit": _edit_request,
+}
+"""Commands whose request does not come from the command line alone."""
+
+
+def _edit(app: App, request: EditRequest, editor: str) -> Any:
+    """Loads what starts an editor for this command alone."""
+    from .editing import edit
+
+    return edit(app, request, editor)
+
+
+def json_shape(result: Any) -> Any:
+    """What `--json` prints: the result; a single note stands flat, beside the list of notes where it was written."""
+    shape = plain(result)
+    if isinstance(result, give.WriteResult) and len(result.notes) == 1:
+        return {**shape["notes"][0], **shape}
+    if isinstance(result, give.ReadResult) and len(result.notes) == 1:
+        return shape["notes"][0]
+    return shape
+
+
+def hush(descriptor: int) -> None:
+    """Lets the interpreter flush into nothing when the reader of our output has gone."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, descriptor)
+    os.close(null)

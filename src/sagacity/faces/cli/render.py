@@ -1,0 +1,198 @@
+"""Results as a person reads them."""
+
+from __future__ import annotations
+
+from ...app import results as give
+from .screen import line, safe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from .screen import Screen
+
+TAIL = 7
+"""Characters of an id that are shown; every command takes them as a handle."""
+
+
+def tail(note_id: str) -> str:
+    """The end of an id."""
+    return note_id[-TAIL:]
+
+
+def age(days: int) -> str:
+    """How long ago, "" when unknown."""
+    return "" if days < 0 else "today" if days == 0 else f"{days}d"
+
+
+def dotted(parts: Iterable[str]) -> str:
+    """What is not empty, with dots between."""
+    return " · ".join(line(part) for part in parts if part)
+
+
+def show(screen: Screen, result: Any) -> None:
+    """Prints a result."""
+    SHOW[type(result)](screen, result)
+
+
+def _written(screen: Screen, result: give.WriteResult) -> None:
+    for note in result.notes:
+        meta = dotted((note.type, note.layer, note.project, note.state, tail(note.id)))
+        screen.say(f"{note.action} {screen.paint(line(note.title or note.slug), 'bold')}  {screen.paint(meta, 'dim')}")
+        for other in note.similar:
+            screen.say(f"  similar {other.score:.2f}: {line(other.title)}  {dotted((other.layer, tail(other.id)))}")
+        for warning in note.warnings:
+            screen.say(screen.paint(f"  {line(warning)}", "yellow"))
+    if result.notes and result.notes[0].operation and len(result.notes) == 1:
+        screen.say(screen.paint(f"  {safe(result.notes[0].path)}", "dim"))
+
+
+def _recalled(screen: Screen, result: give.RecallResult) -> None:
+    for hit in result.results:
+        _hit(screen, hit)
+    where = f"{result.searched} notes in {', '.join(map(line, result.scope)) or 'no layer'}"
+    if result.project:
+        where += f", project {line(result.project)}"
+    if result.abstained:
+        screen.say(f"nothing good enough among {where}")
+    else:
+        screen.say(screen.paint(f"{len(result.results)} of {where}" + ("; more: --offset" * result.more), "dim"))
+    for text in result.withheld:
+        screen.say(screen.paint(line(text), "yellow"))
+
+
+def _hit(screen: Screen, hit: give.Hit) -> None:
+    score = f"{hit.score:.2f}" if hit.score else ""
+    meta = dotted(
+        (
+            hit.type,
+            hit.layer,
+            hit.status,
+            hit.due and f"due {hit.due}",
+            age(hit.age_days),
+            hit.trust,
+            score,
+            tail(hit.id),
+        )
+    )
+    screen.say(f"{screen.paint(line(hit.title or hit.slug), 'bold')}  {screen.paint(meta, 'dim')}")
+    flags = (
+        hit.superseded_by and f"superseded by {hit.superseded_by}",
+        hit.deprecated_by and f"deprecated by {hit.deprecated_by}",
+        *(f"conflicts with {other}" for other in hit.conflicts),
+    )
+    if any(flags):
+        screen.say(screen.paint(f"  {dotted(flags)}", "yellow"))
+    for text in screen.wrap(hit.body or hit.summary, "  "):
+        screen.say(text)
+    if hit.why:
+        screen.say(screen.paint(f"  {line(hit.why)}", "dim"))
+
+
+def _read(screen: Screen, result: give.ReadResult) -> None:
+    for index, note in enumerate(result.notes):
+        if index:
+            screen.say("")
+        _note(screen, note)
+
+
+def _note(screen: Screen, note: give.FullNote) -> None:
+    screen.say(screen.paint(line(note.title or note.slug), "bold"))
+    states = (note.status, note.due and f"due {note.due}", note.confidence, note.lifecycle, note.sensitivity)
+    screen.say(dotted((note.type, note.layer, note.project, note.trust, *states)))
+    rows = (
+        ("id", note.id),
+        ("version", note.version),
+        ("file", note.path),
+        ("updated", note.updated_at),
+        ("valid", " – ".join(filter(None, (note.valid_from, note.valid_until)))),
+        ("tags", ", ".join(note.tags)),
+        ("synonyms", ", ".join(note.synonyms)),
+        ("superseded", note.superseded_by),
+    )
+    for name, value in rows:
+        if value:
+            screen.say(screen.paint(f"{name:<10} {line(value)}", "dim"))
+    for warning in note.warnings:
+        screen.say(screen.paint(line(warning), "yellow"))
+    for text in (note.summary, note.body):
+        if text:
+            screen.say("")
+            screen.out.write("".join(f"{piece}\n" for piece in screen.wrap(text)))
+    _around(screen, note)
+
+
+def _around(screen: Screen, note: give.FullNote) -> None:
+    """What a note points to, is pointed at by, rests on and was."""
+    lists = {
+        "relations": [
+            f"{edge.word} {edge.title or edge.target}{f' ({tail(edge.id)})' if edge.id else ' (not found)'}"
+            for edge in note.relations
+        ],
+        "references": list(note.references),
+        "versions": [dotted((one.at, one.op, one.origin, one.door, one.hash[:12])) for one in note.versions],
+    }
+    for name, lines in lists.items():
+        if lines:
+            screen.say(f"\n{name}")
+            screen.out.write("".join(f"  {line(text)}\n" for text in lines))
+
+
+def _made(screen: Screen, result: give.InitResult) -> None:
+    screen.say(f"project {screen.paint(line(result.project), 'bold')} has a layer: {safe(result.root)}")
+    for step in result.next_steps:
+        screen.say(f"  {line(step)}")
+
+
+def _rebuilt(screen: Screen, result: give.ReindexResult) -> None:
+    for layer in result.layers:
+        screen.say(f"{layer.notes:>8}  {line(layer.layer)}  {screen.paint(safe(layer.root), 'dim')}")
+    screen.say(f"{result.notes} notes in {result.took_s:.1f} s")
+    for problem in result.problems:
+        screen.say(screen.paint(line(problem), "yellow"))
+
+
+def _diagnosed(screen: Screen, result: give.DoctorResult) -> None:
+    styles = {"ok": "green", "warn": "yellow", "fail": "red"}
+    width = max((len(check.name) for check in result.checks), default=0)
+    for check in result.checks:
+        state = screen.paint(f"{check.state:<4}", styles.get(check.state, "bold"))
+        screen.say(f"{state}  {check.name:<{width}}  {line(check.found)}")
+        if check.fix:
+            screen.say(f"      {safe(check.fix)}")
+    screen.say("healthy" if result.healthy else screen.paint("not healthy", "red"))
+
+
+def _logged(screen: Screen, result: give.LogResult) -> None:
+    for entry in result.entries:
+        size = f"{entry.tokens} tokens" if entry.tokens else ""
+        meta = dotted((entry.door, entry.project, entry.session, size, entry.operation))
+        screen.say(f"{line(entry.at)}  {line(entry.kind):<6}  {screen.paint(meta, 'dim')}")
+        if entry.detail:
+            screen.say(f"  {line(entry.detail)}")
+        for note_id, title in entry.notes:
+            screen.say(f"  {line(title)}  {screen.paint(tail(note_id), 'dim')}")
+    if not result.entries:
+        screen.say("nothing")
+
+
+def _configured(screen: Screen, result: give.ConfigResult) -> None:
+    width = max((len(view.key) for view in result.settings), default=0)
+    for view in result.settings:
+        screen.say(f"{view.key:<{width}}  {line(view.value) or '-'}  {screen.paint(f'({view.source})', 'dim')}")
+        if len(result.settings) == 1:
+            screen.say(f"{view.help}\ndefault {view.default or '-'}, variable {view.env}")
+    screen.say(screen.paint(f"your file: {safe(result.path)}", "dim"))
+
+
+SHOW: dict[type, Callable[[Screen, Any], None]] = {
+    give.WriteResult: _written,
+    give.RecallResult: _recalled,
+    give.ReadResult: _read,
+    give.InitResult: _made,
+    give.ReindexResult: _rebuilt,
+    give.DoctorResult: _diagnosed,
+    give.LogResult: _logged,
+    give.ConfigResult: _configured,
+}

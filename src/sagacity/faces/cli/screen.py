@@ -1,0 +1,115 @@
+"""What the command line reads from and writes to, and how text of notes is made safe for a terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+
+from ...core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import IO, Any
+
+UNSAFE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
+)
+"""Control codes but tab and line feed, bidirectional controls, invisible characters, tag characters."""
+
+STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
+
+
+class Screen(Value):
+    """The streams of one call. width: columns of the terminal, 0 when the output is no terminal."""
+
+    stdin: IO[bytes]
+    out: IO[str]
+    err: IO[str]
+    stdin_terminal: bool = False
+    err_terminal: bool = False
+    width: int = 0
+    colored: bool = False
+
+    def say(self, text: str) -> None:
+        """Prints to standard output."""
+        self.out.write(text + "\n")
+
+    def note(self, text: str) -> None:
+        """Prints to standard error, at once."""
+        self.err.write(text + "\n")
+        self.err.flush()
+
+    def paint(self, text: str, style: str) -> str:
+        """The text in a style, where there is colour."""
+        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colored and text else text
+
+    def wrap(self, text: str, indent: str = "") -> list[str]:
+        """The lines of a text, safe, broken to the width of the terminal only."""
+        lines = safe(text).split("\n")
+        if not self.width:
+            return [indent + line if line else "" for line in lines]
+        return [piece for line in lines for piece in _fold(line, indent, self.width)]
+
+
+def _fold(line: str, indent: str, width: int) -> list[str]:
+    hang = indent + " " * (len(line) - len(line.lstrip(" -*")))
+    room = max(width - 1, 20)
+    return textwrap.wrap(
+        line,
+        room,
+        initial_indent=indent,
+        subsequent_indent=hang if len(hang) < room // 2 else indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=False,
+    ) or [""]
+
+
+def safe(text: str) -> str:
+    """The text with everything a terminal would act on written out."""
+    return UNSAFE.sub(lambda found: _escape(found.group()), text)
+
+
+def line(text: str) -> str:
+    """The text on one line, safe."""
+    return safe(" ".join(text.split()))
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
+
+
+def as_json(value: Any) -> str:
+    """JSON in two-space indentation, any script as it is, what a terminal would act on escaped."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return UNSAFE.sub(lambda found: json.dumps(found.group())[1:-1], text)
+
+
+class ProgressLine:
+    """One line on a terminal for work that takes more than a second; nothing anywhere else."""
+
+    def __init__(self, screen: Screen, seconds: Callable[[], float]) -> None:
+        self._screen = screen
+        self._seconds = seconds
+        self._begun = seconds()
+        self._drawn = 0.0
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        now = self._seconds()
+        if not self._screen.err_terminal or now - self._begun < 1.0 or (now - self._drawn < 0.1 and done < total):
+            return
+        self._drawn = now
+        share = done / total if total else 0.0
+        bar = ("#" * int(share * 24)).ljust(24, ".")
+        self._screen.err.write(f"\r\x1b[K{line(what)} [{bar}] {done}/{total}")
+        self._screen.err.flush()
+
+    def clear(self) -> None:
+        """Takes the line away again."""
+        if self._drawn:
+            self._screen.err.write("\r\x1b[K")
+            self._screen.err.flush()
+            self._drawn = 0.0

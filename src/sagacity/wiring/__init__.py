@@ -1,0 +1,26 @@
+"""Entry points. Each loads its face and its adapters and nothing else."""
+
+from __future__ import annotations
+
+import sys
+
+
+def cli() -> int:
+    """The commands `sagacity` and `sg`. Returns the exit status."""
+    argv = sys.argv[1:]
+    if argv[:1] == ["hook"]:
+        from ..hook import main
+
+        return main(argv[1:])
+    if argv == ["mcp"]:
+        return mcp()
+    from .command_line import command_line
+
+    return command_line(argv)
+
+
+def mcp() -> int:
+    """The MCP server on standard input and output. Does not return before they end."""
+    from .server import serve
+
+    return serve()
