@@ -40,6 +40,21 @@ AGENT_VARIABLES = (
 SESSION_VARIABLES = ("CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID")
 """Carry the client's session id."""
 
+PAGE_HEAD = """\
+# Configuration
+
+Made from `src/sagacity/config.py`; `sagacity config` shows what is in force and where it comes from.
+
+A setting may be given in five places; the nearer one wins: the call, the environment, the project's file
+(`.sagacity/config.toml` in the repository), your file (`~/.sagacity/config.toml`), built-in. The variable of a
+setting is `SAGACITY_` and its key in capitals: `SAGACITY_RECALL_LIMIT=20`. The files are TOML, one `key = value` a line.
+
+A repository may set the few keys that have a range in the last column, within that range; whatever else its file says
+is named on standard error and ignored. `home` and `user_home` cannot be set in a file.
+
+| key | built-in | allowed | what it is | a repository may set |
+|---|---|---|---|---|"""
+
 
 class Setting(Value):
     """One row of the configuration table. kind is that of its built-in value.
@@ -310,3 +325,26 @@ def working_folder() -> str:
 def on_terminal() -> bool:
     """Whether a person sits at both ends."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def page() -> str:
+    """The manual's page on configuration."""
+    rows = [
+        f"| `{row.key}` | {_shown_default(row)} | {_allowed(row)} | {row.help} | {_shown_project(row)} |"
+        for row in TABLE
+    ]
+    return "\n".join([PAGE_HEAD, *rows, ""])
+
+
+def _shown_default(row: Setting) -> str:
+    return f"`{row.default}`" if row.default != "" else ""
+
+
+def _allowed(row: Setting) -> str:
+    if isinstance(row.default, str):
+        return ", ".join(row.choices) or "text"
+    return f"{_figure(row.low)} to {_figure(row.high)}"
+
+
+def _shown_project(row: Setting) -> str:
+    return f"{_figure(row.project[0])} to {_figure(row.project[1])}" if row.project else ""

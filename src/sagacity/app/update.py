@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
@@ -99,7 +98,7 @@ def _changes(request: UpdateRequest, old: Note, row: Row) -> Changes:
 
 def _without_clears(request: UpdateRequest) -> UpdateRequest:
     kept = {field: "" if getattr(request, field) == NONE else getattr(request, field) for field in DATES}
-    return replace(request, due=kept["due"], valid_from=kept["valid_from"], valid_until=kept["valid_until"])
+    return request.replace(due=kept["due"], valid_from=kept["valid_from"], valid_until=kept["valid_until"])
 
 
 def _cleared(request: UpdateRequest) -> list[str]:
