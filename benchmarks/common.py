@@ -63,9 +63,9 @@ FILES_PER_FOLDER = 100
 _THINGS = (
     "payment invoice ledger customer order basket session token queue worker cache index schema migration webhook "
     "gateway scheduler exporter importer parser renderer template router middleware upload thumbnail search replica "
-    "shard backup cluster ingress certificate secret rollout canary pipeline artifact release changelog fixture snapshot benchmark "
-    "profiler tracer metric alert dashboard tenant quota limiter retry timeout circuit breaker consumer producer topic "
-    "partition offset checkpoint cursor batch stream reader writer encoder decoder validator serializer formatter"
+    "shard backup cluster ingress certificate secret rollout canary pipeline artifact release changelog fixture "
+    "snapshot benchmark profiler tracer metric alert dashboard tenant quota limiter retry timeout circuit breaker consumer producer "
+    "topic partition offset checkpoint cursor batch stream reader writer encoder decoder validator serializer formatter"
 ).split()
 _KINDS = "service controller adapter factory client registry orchestrator store loader policy".split()
 _ACTIONS = (
@@ -75,7 +75,8 @@ _ACTIONS = (
 _REASONS = (
     "because the pool is exhausted|when two workers race|after a deploy without a drain|under load above the quota|"
     "since the clock of the replica drifts|unless the feature flag is on|if the header is missing|"
-    "on the first cold start|when the certificate was rotated by hand|because the migration ran twice|while the index is rebuilt"
+    "on the first cold start|when the certificate was rotated by hand|because the migration ran twice|"
+    "while the index is rebuilt"
 ).split("|")
 _ADVICE = (
     "Set the timeout below that of the caller.|Drain before the restart.|Use the idempotency key.|Pin the version.|"
