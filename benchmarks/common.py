@@ -64,8 +64,8 @@ _THINGS = (
     "payment invoice ledger customer order basket session token queue worker cache index schema migration webhook "
     "gateway scheduler exporter importer parser renderer template router middleware upload thumbnail search replica "
     "shard backup cluster ingress certificate secret rollout canary pipeline artifact release changelog fixture "
-    "snapshot benchmark profiler tracer metric alert dashboard tenant quota limiter retry timeout circuit breaker consumer producer "
-    "topic partition offset checkpoint cursor batch stream reader writer encoder decoder validator serializer formatter"
+    "snapshot benchmark profiler tracer metric alert dashboard tenant quota limiter retry timeout circuit breaker "
+    "consumer producer topic partition offset checkpoint cursor batch stream reader writer encoder decoder validator serializer formatter"
 ).split()
 _KINDS = "service controller adapter factory client registry orchestrator store loader policy".split()
 _ACTIONS = (
