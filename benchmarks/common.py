@@ -65,7 +65,7 @@ _THINGS = (
     "gateway scheduler exporter importer parser renderer template router middleware upload thumbnail search replica "
     "shard backup cluster ingress certificate secret rollout canary pipeline artifact release changelog fixture "
     "snapshot benchmark profiler tracer metric alert dashboard tenant quota limiter retry timeout circuit breaker "
-    "consumer producer topic partition offset checkpoint cursor batch stream reader writer encoder decoder validator serializer formatter"
+    "consumer producer topic partition offset checkpoint cursor batch stream reader writer encoder decoder validator"
 ).split()
 _KINDS = "service controller adapter factory client registry orchestrator store loader policy".split()
 _ACTIONS = (
