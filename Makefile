@@ -6,6 +6,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
+# Figures with a compiled standard install are the ones that users have.
+export UV_COMPILE_BYTECODE := 1
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test check format docs bench build clean help
 
 help:

@@ -221,11 +221,14 @@ class Home:
         return os.path.join(self.path, ".sagacity", "personal", "notes")
 
 
+_DROPPED = ("SAGACITY_", "GIT_", "CLAUDE", "PYTHONDONTWRITEBYTECODE")
+
+
 @contextmanager
 def throwaway_home(prefix: str = "sagacity-bench-") -> Iterator[Home]:
     """A home that is gone afterwards. On the disk of the temporary folder: set TMPDIR to measure another."""
     folder = os.path.realpath(tempfile.mkdtemp(prefix=prefix))
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SAGACITY_", "GIT_", "CLAUDE"))}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_DROPPED)}
     try:
         yield Home(folder, {**kept, "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1", "NO_COLOR": "1"})
     finally:

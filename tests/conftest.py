@@ -19,6 +19,8 @@ FORBIDDEN = tuple(os.path.join(home, ".sagacity") for home in REAL_HOMES)
 FILE_EVENTS = frozenset(
     ("open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.symlink", "os.listdir", "os.scandir")
 )
+# Without its bytecode every child process would compile the whole of its imports again.
+DROPPED = ("SAGACITY_", "GIT_", "CLAUDE", "XDG_", "PYTHONDONTWRITEBYTECODE")
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 NOT_RUN: dict[str, list[str]] = {}
 
@@ -45,11 +47,11 @@ def guard_home(event: str, args: tuple) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Gives this process, and every child of it, an empty home and no settings of ours."""
     sys.addaudithook(guard_home)
-    for name in [name for name in os.environ if name.startswith(("SAGACITY_", "GIT_", "CLAUDE", "XDG_"))]:
+    for name in [name for name in os.environ if name.startswith(DROPPED)]:
         del os.environ[name]
     home = tempfile.mkdtemp(prefix="sagacity-tests-home-")
     config.add_cleanup(lambda: shutil.rmtree(home, ignore_errors=True))
-    os.environ.update({"HOME": home, "GIT_CONFIG_NOSYSTEM": "1", "PYTHONDONTWRITEBYTECODE": "1", "NO_COLOR": "1"})
+    os.environ.update({"HOME": home, "GIT_CONFIG_NOSYSTEM": "1", "NO_COLOR": "1"})
     config.stash[HOME] = Path(home)
 
 
