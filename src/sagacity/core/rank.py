@@ -71,4 +71,4 @@ def confidence_factor(confidence: str) -> float:
 def recency_factor(age_days: float, lifecycle: str) -> float:
     """1.00 to 1.06: decides between notes that say nearly the same; volatile ones lose it sooner."""
     half_life_days = 30.0 if lifecycle == "volatile" else 180.0
-    return 1.0 + 0.06 * 0.5 ** (max(age_days, 0.0) / half_life_days)
+    return 1.0 + 0.06 * float(0.5 ** (max(age_days, 0.0) / half_life_days))
