@@ -1,0 +1,92 @@
+"""The whole application on real files, SQLite and git, with time and chance given."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sagacity.adapters.files.store import FileStore
+from sagacity.adapters.files.workspace import FileWorkspace
+from sagacity.adapters.git.repo import GitRepo
+from sagacity.adapters.sqlite.index import SqliteIndex
+from sagacity.adapters.sqlite.journal import SqliteJournal
+from sagacity.app.context import App, Caller, no_step
+from sagacity.core.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+class RunningClock:
+    """The machine's clock, which can be put forward: files made before then are old."""
+
+    def __init__(self) -> None:
+        self.ahead_ms = 0
+
+    def now_ms(self) -> int:
+        return time.time_ns() // 1_000_000 + self.ahead_ms
+
+    def monotonic_s(self) -> float:
+        return time.monotonic() + self.ahead_ms / 1000
+
+    def advance(self, *, seconds: float = 0, days: float = 0) -> None:
+        self.ahead_ms += round(seconds * 1000 + days * 86_400_000)
+
+
+@dataclass
+class Machine:
+    """One computer: a home, and folders to work in. app() is a fresh process's application on it."""
+
+    home: Path
+    work: Path
+    clock: RunningClock
+    random_bytes: Callable[[int], bytes]
+    opened: list[App] = field(default_factory=list)
+
+    def app(
+        self, cwd: Path | None = None, *, door: str = "cli", origin: str = "human_cli", step: Callable[[str], None] = no_step
+    ) -> App:
+        home = str(self.home)
+        settings = Settings(home=home, user_home=str(self.work.parent))
+        journal = SqliteJournal(os.path.join(home, "journal.db"))
+        app = App(
+            store=FileStore(step=step),
+            index=SqliteIndex(os.path.join(home, "index")),
+            journal=journal,
+            workspace=FileWorkspace(home, str(self.work.parent), approvals=journal.approvals),
+            clock=self.clock,
+            settings=settings,
+            caller=Caller(door, origin, str(cwd or self.work), interactive=origin == "human_cli"),
+            vcs=GitRepo(dict(os.environ)),
+            random_bytes=self.random_bytes,
+            step=step,
+        )
+        self.opened.append(app)
+        return app
+
+    def close(self) -> None:
+        for app in self.opened:
+            app.index.close()
+            app.journal.close()
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """A new computer with nothing on it."""
+    user = tmp_path / "user"
+    (user / "work").mkdir(parents=True)
+    one = Machine(user / ".sagacity", user / "work", RunningClock(), random.Random(7).randbytes)
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def app(machine):
+    """A person at a terminal, outside of any project."""
+    return machine.app()
