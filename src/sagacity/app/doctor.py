@@ -11,6 +11,7 @@ from .recall import recall
 from .remember import remember
 from .requests import ForgetRequest, RecallRequest, RememberRequest
 from .results import Check, DoctorResult
+from .upkeep import ensure_home
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +41,7 @@ def _tried(name: str, fix: str, work: Callable[[], str]) -> Check:
 
 
 def _home(app: App) -> str:
-    layer = app.workspace.ensure_personal()
+    layer = ensure_home(app)
     return f"{app.settings.home}, personal notes in {layer.notes_dir}"
 
 

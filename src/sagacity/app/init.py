@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .results import InitResult
+from .upkeep import ensure_home
 
 if TYPE_CHECKING:
     from .context import App
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 def init(app: App, request: InitRequest) -> InitResult:
     """Makes the layer at the top of the work tree; whoever makes it follows it. Raises `invalid` when there is one."""
-    app.workspace.ensure_personal()
+    ensure_home(app)
     layer = app.workspace.create_layer(app.caller.cwd, name=request.name, display_name=request.display_name)
     app.journal.set_approval(layer.project_id, layer.root, "follow", app.clock.now_ms())
     return InitResult(

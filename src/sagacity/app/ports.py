@@ -502,8 +502,11 @@ class Vcs(Protocol):
     def init(self, root: str) -> None:
         """Idempotent."""
 
-    def commit(self, root: str, message: str) -> bool:
-        """Commits what changed below root, durably; False when nothing had. `busy` when git holds its lock."""
+    def commit(self, root: str, message: str, *, exclude: Sequence[str] = ()) -> bool:
+        """Commits what changed below root, durably; False when nothing had. `busy` when git holds its lock.
+
+        exclude: paths relative to root that are not taken, now or ever, from the working tree.
+        """
 
 
 class Clock(Protocol):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .freshness import UNBOUNDED, refresh
 from .results import LayerCount, ReindexResult
+from .upkeep import commit_personal, ensure_home
 
 if TYPE_CHECKING:
     from .context import App
@@ -20,12 +21,13 @@ def reindex(app: App, request: ReindexRequest) -> ReindexResult:
     compares. Raises `busy` when another rebuild runs.
     """
     started = app.clock.monotonic_s()
-    app.workspace.ensure_personal()
+    ensure_home(app)
     layers = app.workspace.all_layers()
     if request.check:
         problems = (*app.index.check(), *refresh(app, layers, UNBOUNDED).problems, *app.workspace.problems())
     else:
         problems = (*rebuild(app, layers), *app.workspace.problems())
+        commit_personal(app, "Notes")
     counts = tuple(_count(app, layer) for layer in layers)
     return ReindexResult(
         counts, sum(count.notes for count in counts), round(app.clock.monotonic_s() - started, 3), tuple(problems)

@@ -17,6 +17,7 @@ from .results import WriteResult
 from .scope import here
 from .similar import similar_notes
 from .stamp import check_expected, stamped
+from .upkeep import ensure_home
 from .write import Change, check_cap, start, write
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
     wanted: list[NoteInput] = [*request.notes] if request.notes else [request]
     if len(wanted) > MAX_NOTES:
         raise SagacityError("invalid", f"{len(wanted)} notes at once; {MAX_NOTES} is the most")
-    app.workspace.ensure_personal()
+    ensure_home(app)
     app.workspace.ensure_project(app.caller.cwd)
     scope = here(app)
     refresh(app, scope.layers, effort(app))

@@ -1,0 +1,45 @@
+"""What need not happen while somebody waits: making the personal layer a repository, and committing it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.errors import SagacityError
+from .freshness import UNBOUNDED, refresh
+from .ports import Filters
+
+if TYPE_CHECKING:
+    from .context import App
+    from .ports import Layer
+
+ALL = 1_000_000
+
+
+def ensure_home(app: App) -> Layer:
+    """The personal layer, made on first use, a git repository where git is. Idempotent, safe against others doing it.
+
+    A repository that cannot be made is no reason to lose a note: doctor tells.
+    """
+    layer = app.workspace.ensure_personal()
+    if app.vcs is not None:
+        try:
+            app.vcs.init(layer.root)
+        except SagacityError:
+            return layer
+    return layer
+
+
+def commit_personal(app: App, message: str) -> bool:
+    """Commits what changed in the personal layer; False when nothing had, or git is not here.
+
+    Confidential notes are left out, and so is one whose frontmatter cannot be read: it might be.
+    """
+    layers = [layer for layer in app.workspace.place(app.caller.cwd).layers if layer.kind == "personal"]
+    if app.vcs is None or not layers or not app.vcs.available():
+        return False
+    layer = layers[0]
+    refresh(app, layers, UNBOUNDED)
+    rows = app.index.newest(Filters((layer.root,), archived=True, confidential=True), limit=ALL)
+    kept_back = [row.path for row in rows if row.sensitivity == "confidential" or row.error]
+    notes = layer.notes_dir.removeprefix(layer.root).strip("/")
+    return app.vcs.commit(layer.root, message, exclude=[f"{notes}/{path}" for path in kept_back])
