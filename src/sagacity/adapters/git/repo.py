@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ...core.errors import SagacityError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 _PASSED_ON = ("HOME", "PATH", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK", "SYSTEMROOT")
 _SETTINGS = (
@@ -65,7 +65,7 @@ class GitProgram:
         self._run(root, "init", "--quiet", "--template=", fd=-1)
         _sync(Path(root))
 
-    def commit(self, root: str, message: str) -> bool:
+    def commit(self, root: str, message: str, *, exclude: Sequence[str] = ()) -> bool:
         """False also without the git program, and where root is no repository of its own."""
         git_dir = Path(root, ".git")
         if not self._program or not _own_git(root):
@@ -76,7 +76,8 @@ class GitProgram:
                 "busy", f"a merge or rebase is under way in {root} ({under_way})", hint="finish or abort it with git"
             )
         with _alone(git_dir, self._timeout_s) as fd:
-            self._run(root, "add", "--all", "--", ".", _TEMPORARY, fd=fd)
+            left_out = [f":(exclude,literal){path}" for path in exclude]
+            self._run(root, "add", "--all", "--", ".", _TEMPORARY, *left_out, fd=fd)
             if self._run(root, "diff", "--cached", "--quiet", "--no-ext-diff", fd=fd, may_be=(0, 1)).returncode == 0:
                 return False
             self._run(root, "commit", "--quiet", "--no-verify", "-m", message or "Update notes", fd=fd, named=True)
