@@ -39,7 +39,8 @@ format: $(READY)
 	@$(BIN)/ruff check --fix
 
 docs: $(READY)
-	@$(BIN)/python -m scripts.check --write
+	@$(BIN)/python -m scripts.generate_docs
+	@$(BIN)/python -m scripts.readme
 
 bench: $(READY)
 	@$(BIN)/python -m benchmarks

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from demo.stage import Answer, Stage
 
-NOTES = (
+NOTES: tuple[dict[str, object], ...] = (
     {
         "content": "Deploys need the VPN. Without it step 3 (migrate database) hangs for ten minutes, silently.\n\n"
         "Prevention: run `vpn status` before `make deploy`.",

@@ -46,7 +46,7 @@ CHECKS = (
     Check("lint", (str(BIN / "ruff"), "check", "--quiet"), "ruff, all rules but those argued away"),
     Check("imports", (str(BIN / "lint-imports"), "--no-cache"), "the layers of docs/architecture.md"),
     Check("bounds", _python("-m", "scripts.check_bounds"), "sizes, names, cycles, copies, lazy imports, broad excepts"),
-    Check("documents", _python("-m", "scripts.documents", "--check"), "generated parts and the README's output"),
+    Check("documents", _python("-m", "scripts.generate_docs", "--check"), "pages made from the code"),
 )
 
 
