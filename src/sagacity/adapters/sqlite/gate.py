@@ -1,0 +1,85 @@
+"""Filters as conditions of a query."""
+
+from __future__ import annotations
+
+from ...core.handles import fold
+from .sqltext import places
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    import apsw
+
+    from ...app.ports import Filters
+    from .sqltext import Statements
+
+NOTHING = "0"
+
+
+class Gate:
+    """Conditions on note `n`, with their values in order. sql is `0` when no note can pass.
+
+    layers: the keys of the layers asked for that the index knows. n_notes: the notes they hold; n_indexed: of all.
+    """
+
+    __slots__ = ("layers", "n_indexed", "n_notes", "sql", "values")
+
+    def __init__(self, sql: str, values: list[Any], layers: list[int], *, n_notes: int, n_indexed: int) -> None:
+        self.sql = sql
+        self.values = values
+        self.layers = layers
+        self.n_notes = n_notes
+        self.n_indexed = n_indexed
+
+
+def gate_of_layers(db: apsw.Connection, statements: Statements, roots: Sequence[str]) -> Gate:
+    """Lets every note of these layers pass."""
+    return _gate(db.execute(statements["layers"]).fetchall(), statements, roots)
+
+
+def gate_of(db: apsw.Connection, statements: Statements, filters: Filters) -> Gate:
+    """Lets those notes pass that the filters let pass."""
+    known = db.execute(statements["layers"]).fetchall()
+    gate = _gate(known, statements, filters.layers)
+    if gate.sql == NOTHING:
+        return gate
+    conditions = [gate.sql]
+    for name, values in _conditions(filters, [row[0] for row in known if row[3]]):
+        conditions.append(statements.listed(name, len(values)))
+        gate.values.extend(values)
+    gate.sql = " AND ".join(conditions)
+    return gate
+
+
+def _gate(known: list[Any], statements: Statements, roots: Sequence[str]) -> Gate:
+    wanted = [row for row in known if row[1] in roots]
+    layers = [row[0] for row in wanted]
+    sql = statements["gate_layers"].replace("{}", places(len(layers))) if layers else NOTHING
+    n_notes = sum(row[4] for row in wanted)
+    return Gate(sql, list(layers), layers, n_notes=n_notes, n_indexed=sum(row[4] for row in known))
+
+
+def _conditions(filters: Filters, confidential_layers: list[int]) -> list[tuple[str, tuple[Any, ...]]]:
+    """(name of the condition, its values); those that let all pass are left out."""
+    found: list[tuple[str, tuple[Any, ...]]] = []
+    if filters.projects is not None:
+        found.append(("gate_projects", filters.projects))
+    if filters.types:
+        found.append(("gate_types", filters.types))
+    if filters.status:
+        found.append(("gate_status", filters.status))
+    if filters.tags:
+        found.append(("gate_tags", tuple(fold(tag) for tag in filters.tags)))
+    if filters.since_ms:
+        found.append(("gate_since", (filters.since_ms,)))
+    if filters.until_ms:
+        found.append(("gate_until", (filters.until_ms,)))
+    if not filters.archived:
+        found.append(("gate_archived", ()))
+    if not filters.confidential:
+        found.append(("gate_said_open", tuple(confidential_layers)) if confidential_layers else ("gate_open", ()))
+    if filters.min_trust > 0:
+        found.append(("gate_trust", (filters.min_trust,)))
+    return found

@@ -1,0 +1,258 @@
+"""The index port on SQLite: reading here, writing and repair in modules that load when first needed."""
+
+from __future__ import annotations
+
+import apsw
+
+from ...app.ports import Edge, FileStat, KnownDir, Row
+from ...core.handles import fold
+from ...core.value import fields_of
+from .faults import Translated
+from .gate import NOTHING, gate_of, gate_of_layers
+from .generations import Private, Serving, empty_index
+from .search import Searcher, clean
+from .sqltext import Statements
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from contextlib import AbstractContextManager
+    from typing import Any, TypeVar
+
+    from ...app.ports import Filters, Index, IndexBatch, Matches
+
+    T = TypeVar("T")
+
+CHUNK = 500
+LIST_SEPARATOR = "\x1f"
+TAIL_MIN_CHARS = 7
+_LISTS = frozenset(("tags", "synonyms", "triggers"))
+_LIST_PLACES = tuple(idx for idx, field in enumerate(fields_of(Row)) if field in _LISTS)
+
+
+class SqliteIndex:
+    """See `app.ports.Index`. One thread at a time.
+
+    directory: made when missing; "" keeps the index in memory. busy_ms: how long SQLite may wait for another writer.
+    lock_timeout_s: how long a write may wait for the write lock. Where neither folder nor file can be had, reads find
+    nothing and writes raise the reason.
+    A fresh index says "" to get_meta("complete"): whoever has filled it sets that.
+    """
+
+    def __init__(self, directory: str, *, busy_ms: int = 5000, lock_timeout_s: float = 10.0) -> None:
+        self._store: Serving | Private = Private(empty_index())
+        if directory:
+            self._store = Serving(directory.rstrip("/") or "/", busy_ms=busy_ms, lock_timeout_s=lock_timeout_s)
+        self._statements = Statements("index.sql")
+        self._searcher: Searcher | None = None
+        self._searched: apsw.Connection | None = None
+
+    @classmethod
+    def over(cls, store: Private) -> SqliteIndex:
+        """An index on a database that is already open."""
+        index = cls("")
+        index._store = store
+        return index
+
+    @property
+    def recovered(self) -> bool:
+        """This object replaced a missing or damaged index by an empty one."""
+        return self._store.recovered
+
+    @property
+    def path(self) -> str:
+        """The database file in use, "" when it has none (yet)."""
+        return self._store.path
+
+    def search(self, terms: Sequence[str], filters: Filters, *, window: int) -> Matches:
+        return self._read(lambda db: self._searcher_of(db).search(terms, filters, window))
+
+    def rows(self, keys: Sequence[int]) -> list[Row]:
+        return self._read(lambda db: self._rows(db, keys))
+
+    def newest(self, filters: Filters, *, limit: int, offset: int = 0) -> list[Row]:
+        return self._read(lambda db: self._newest(db, filters, offset, offset + limit))
+
+    def count(self, filters: Filters) -> int:
+        def ask(db: apsw.Connection) -> int:
+            gate = gate_of(db, self._statements, filters)
+            sql = self._statements["count"].replace("{gate}", gate.sql)
+            return int(db.execute(sql, gate.values).fetchall()[0][0])
+
+        return self._read(ask)
+
+    def counts_by_type(self, layers: Sequence[str]) -> dict[str, int]:
+        def ask(db: apsw.Connection) -> dict[str, int]:
+            gate = gate_of_layers(db, self._statements, layers)
+            return dict(db.execute(self._statements["counts_by_type"].replace("{gate}", gate.sql), gate.values))
+
+        return self._read(ask)
+
+    def find(self, handle: str, layers: Sequence[str]) -> list[tuple[Row, str]]:
+        return self._read(lambda db: self._find(db, fold(clean(handle)), layers))
+
+    def near_handles(self, handle: str, layers: Sequence[str], *, limit: int = 5) -> list[str]:
+        from .likeness import most_alike  # only to word an error
+
+        return self._read(lambda db: most_alike(db, self._statements, fold(clean(handle)), layers, limit=limit))
+
+    def edges_to(self, keys: Sequence[int], ops: Sequence[str]) -> list[Edge]:
+        if not keys or not ops:
+            return []
+        ops = tuple(ops)
+
+        def ask(db: apsw.Connection) -> list[Edge]:
+            edges: list[Edge] = []
+            for chunk in chunked(keys):
+                sql = self._statements.listed("edges_to", len(chunk)).replace("{ops}", ",".join("?" * len(ops)))
+                edges += [Edge(*row) for row in db.execute(sql, (*chunk, *ops, *chunk, *ops))]
+            return edges
+
+        return self._read(ask)
+
+    def edges_from(self, keys: Sequence[int]) -> list[Edge]:
+        return self._read(lambda db: self._edges_from(db, keys))
+
+    def known_dirs(self, layer: str) -> list[KnownDir]:
+        return [KnownDir(path, mtime_ns, bool(racy)) for path, mtime_ns, racy in self._listed("known_dirs", layer)]
+
+    def stats_in(self, layer: str, path: str) -> dict[str, FileStat]:
+        return {row[0]: FileStat(*row) for row in self._listed("stats_in", layer, path)}
+
+    def slice_stats(self, layer: str, *, after: str, limit: int) -> list[FileStat]:
+        return [FileStat(*row) for row in self._listed("slice_stats", layer, after, limit)]
+
+    def racy(self, layer: str) -> list[str]:
+        return [row[0] for row in self._listed("racy", layer)]
+
+    def layers(self) -> list[str]:
+        return [row[0] for row in self._listed("layers_in_use")]
+
+    def get_meta(self, key: str) -> str:
+        rows = self._listed("get_meta", key)
+        return rows[0][0] if rows else ""
+
+    def set_meta(self, key: str, value: str) -> None:
+        from .index_write import set_meta  # a hook that has nothing to index does not load the writer
+
+        self._write(lambda db: set_meta(db, key, value))
+
+    def drop_layer(self, layer: str) -> None:
+        from .index_write import drop_layer
+
+        self._write(lambda db: drop_layer(db, layer))
+
+    def write(self, batches: Sequence[IndexBatch], still: Callable[[str, str], FileStat | None]) -> int:
+        from .index_write import write_batches
+
+        return self._write(lambda db: write_batches(db, batches, still))
+
+    def rebuild(
+        self, fill: Callable[[Index], None], *, progress: Callable[[int], None] | None = None
+    ) -> AbstractContextManager[Index]:
+        from .rebuild import Rebuild  # takes seconds anyway
+
+        return Rebuild(self._store, fill, progress)
+
+    def check(self) -> list[str]:
+        from .index_check import problems_of  # reads every page anyway
+
+        with Translated(f"check index {self.path}"):
+            return problems_of(self._store)
+
+    def dump(self) -> list[tuple[str, ...]]:
+        """All that was derived from notes, in an order of its own: equal for two indexes of the same files."""
+        from .index_check import dump
+
+        return self._read(dump)
+
+    def size_bytes(self) -> int:
+        from .index_check import size_bytes
+
+        return self._read(lambda _db: size_bytes(self._store))
+
+    def close(self) -> None:
+        self._searcher = self._searched = None
+        self._store.close()
+
+    def _read(self, ask: Callable[[apsw.Connection], T]) -> T:
+        """The answer; a generation that proves damaged meanwhile is replaced, and the empty one asked."""
+        with Translated(f"read index {self.path}"):
+            try:
+                return ask(self._store.connection())
+            except (apsw.CorruptError, apsw.NotADBError) as exc:
+                self._store.condemn(str(exc))
+                return ask(self._store.connection())
+
+    def _write(self, change: Callable[[apsw.Connection], T]) -> T:
+        with Translated(f"write index {self.path}"):
+            try:
+                with self._store.lock():
+                    return change(self._store.writable())
+            except (apsw.CorruptError, apsw.NotADBError) as exc:
+                self._store.condemn(str(exc))
+                with self._store.lock():
+                    return change(self._store.writable())
+
+    def _listed(self, name: str, *values: Any) -> list[Any]:
+        return self._read(lambda db: db.execute(self._statements[name], values).fetchall())
+
+    def _searcher_of(self, db: apsw.Connection) -> Searcher:
+        if self._searcher is None or self._searched is not db:
+            self._searcher, self._searched = Searcher(db, self._statements), db
+        return self._searcher
+
+    def _rows(self, db: apsw.Connection, keys: Sequence[int]) -> list[Row]:
+        found: dict[int, Row] = {}
+        for chunk in chunked(keys):
+            for values in db.execute(self._statements.listed("rows", len(chunk)), chunk):
+                found[values[0]] = _row(values)
+        return [found[key] for key in keys if key in found]
+
+    def _newest(self, db: apsw.Connection, filters: Filters, start: int, end: int) -> list[Row]:
+        gate = gate_of(db, self._statements, filters)
+        if gate.sql == NOTHING or end <= start:
+            return []
+        sql = self._statements["newest"].replace("{gate}", gate.sql)
+        ranked: list[Any] = []
+        for layer in gate.layers:
+            ranked += db.execute(sql, (layer, *gate.values, end)).fetchall()
+        ranked.sort()
+        return self._rows(db, [key for _, _, key in ranked[start:end]])
+
+    def _find(self, db: apsw.Connection, key: str, layers: Sequence[str]) -> list[tuple[Row, str]]:
+        gate = gate_of_layers(db, self._statements, layers)
+        kinds = dict(db.execute(self._statements["find"].replace("{gate}", gate.sql), (key, *gate.values)))
+        if len(key) >= TAIL_MIN_CHARS:
+            sql = self._statements["find_tail"].replace("{gate}", gate.sql)
+            backwards = key[::-1]
+            for (note,) in db.execute(sql, (backwards, backwards + "\U0010ffff", *gate.values)):
+                kinds.setdefault(note, "tail")
+        order = sorted(kinds, key=lambda note: ("id", "tail", "slug", "title", "synonym").index(kinds[note]))
+        return [(row, kinds[row.key]) for row in self._rows(db, order)]
+
+    def _edges_from(self, db: apsw.Connection, keys: Sequence[int]) -> list[Edge]:
+        sql, ends = "", {}
+        for chunk in chunked(keys):
+            sql = self._statements.listed("edges_from", len(chunk))
+            for edge, source, op, text, note, target in db.execute(sql, (*chunk, *chunk)):
+                targets = ends.setdefault((source, edge, op, text, note), [])
+                if target is not None:
+                    targets.append(target)
+        return [
+            Edge(source, op, target, text, note)
+            for (source, _, op, text, note), targets in ends.items()
+            for target in targets or [-1]
+        ]
+
+
+def chunked(keys: Sequence[int]) -> Iterable[tuple[int, ...]]:
+    """The keys in pieces that fit one statement."""
+    return (tuple(keys[start : start + CHUNK]) for start in range(0, len(keys), CHUNK))
+
+
+def _row(values: tuple[Any, ...]) -> Row:
+    filled = list(values)
+    for place in _LIST_PLACES:
+        filled[place] = tuple(filled[place].split(LIST_SEPARATOR)) if filled[place] else ()
+    return Row(*filled)

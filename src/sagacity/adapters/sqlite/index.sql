@@ -1,0 +1,121 @@
+-- Queries that read the index. `{}` is replaced by as many `?` as there are values, {gate} by conditions named gate_*.
+
+-- name: schema
+SELECT value FROM meta WHERE key = 'schema';
+
+-- name: get_meta
+SELECT value FROM meta WHERE key = ?;
+
+-- name: layers
+SELECT key, root, kind, sensitivity = 'confidential', n_notes FROM layer;
+
+-- name: layers_in_use
+SELECT root FROM layer
+WHERE n_notes > 0 OR EXISTS (SELECT 1 FROM dir WHERE dir.layer = layer.key) ORDER BY root;
+
+-- Conditions on note n.
+-- name: gate_layers
+n.layer IN ({})
+-- name: gate_projects
+(n.layer NOT IN (SELECT key FROM layer WHERE kind = 'personal') OR n.project = '' OR n.project IN ({}))
+-- name: gate_types
+n.type IN ({})
+-- name: gate_status
+n.status IN ({})
+-- name: gate_tags
+EXISTS (SELECT 1 FROM tag t WHERE t.note = n.key AND t.key IN ({}))
+-- name: gate_since
+n.updated_ms >= ?
+-- name: gate_until
+n.updated_ms <= ?
+-- name: gate_archived
+n.archived = 0
+-- name: gate_open
+n.confidential <> 1
+-- name: gate_said_open
+(n.confidential = 0 OR n.confidential = 2 AND n.layer NOT IN ({}))
+-- name: gate_trust
+n.trust >= ?
+
+-- name: frequencies
+SELECT term, doc FROM note_vocab WHERE term IN ({});
+
+-- name: frequency
+SELECT count(*) FROM note_fts WHERE note_fts MATCH ?;
+
+-- CROSS JOIN keeps the full text first; weights: title, synonyms, tags, summary, body.
+-- name: candidates
+SELECT n.key FROM note_fts f CROSS JOIN note n ON n.key = f.rowid
+WHERE f.note_fts MATCH ? AND {gate}
+ORDER BY bm25(note_fts, 8, 6, 4, 3, 1), n.path LIMIT ?;
+
+-- The plus sign keeps SQLite from seeking every rowid anew in every term, which costs thirty times as much.
+-- name: hits
+SELECT collect_hits(note_fts) FROM note_fts WHERE note_fts MATCH ? AND +rowid IN ({});
+
+-- name: rows
+SELECT n.key, l.root, n.path, c.id, c.slug, c.title, n.type, c.kind, c.summary, c.tags, c.synonyms, n.project,
+    c.confidence, c.lifecycle, CASE c.sensitivity WHEN '' THEN l.sensitivity ELSE c.sensitivity END, n.status, c.due,
+    c.enforcement, c.triggers, c.valid_from, c.valid_until, c.created_ms, n.updated_ms, c.origin, n.trust, n.size,
+    n.mtime_ns, c.hash, c.error
+FROM note n JOIN card c ON c.key = n.key JOIN layer l ON l.key = n.layer WHERE n.key IN ({});
+
+-- One layer at a time, so that a small layer beside a large one costs no more than alone.
+-- name: newest
+SELECT -n.updated_ms, c.id, n.key FROM note n CROSS JOIN card c ON c.key = n.key
+WHERE n.layer = ? AND {gate} ORDER BY n.updated_ms DESC, c.id LIMIT ?;
+
+-- name: count
+SELECT count(*) FROM note n WHERE {gate};
+
+-- name: counts_by_type
+SELECT n.type, count(*) FROM note n WHERE {gate} GROUP BY n.type ORDER BY n.type;
+
+-- name: find
+SELECT h.note, h.kind FROM handle h JOIN note n ON n.key = h.note WHERE h.key = ? AND {gate} ORDER BY n.path;
+
+-- name: find_tail
+SELECT t.note FROM tail t JOIN note n ON n.key = t.note
+WHERE t.key > ? AND t.key < ? AND {gate} ORDER BY n.path LIMIT 50;
+
+-- name: slugs_like
+SELECT h.key, h.note FROM handle h JOIN note n ON n.key = h.note
+WHERE h.key >= ? AND h.key < ? AND h.kind = 'slug' AND {gate} ORDER BY h.key LIMIT 5000;
+
+-- name: edges_to
+SELECT e.source, e.op, h.note, e.target_text, e.note
+FROM handle h JOIN edge e ON e.target_key = h.key
+WHERE h.note IN ({}) AND e.op IN ({ops})
+UNION
+SELECT e.source, e.op, h.note, e.target_text, e.note
+FROM handle h JOIN edge e ON e.local_key = h.key
+    JOIN note n ON n.key = h.note JOIN layer l ON l.key = n.layer AND l.name = e.local_layer
+WHERE h.note IN ({}) AND e.op IN ({ops})
+ORDER BY 1, 2, 3, 4, 5;
+
+-- name: edges_from
+SELECT e.key, e.source, e.op, e.target_text, e.note, h.note
+FROM edge e LEFT JOIN handle h ON h.key = e.target_key
+WHERE e.source IN ({})
+UNION
+SELECT e.key, e.source, e.op, e.target_text, e.note, n.key
+FROM edge e JOIN handle h ON h.key = e.local_key
+    JOIN note n ON n.key = h.note JOIN layer l ON l.key = n.layer AND l.name = e.local_layer
+WHERE e.source IN ({})
+ORDER BY 2, 1, 6;
+
+-- name: known_dirs
+SELECT d.path, d.mtime_ns, d.racy FROM dir d JOIN layer l ON l.key = d.layer WHERE l.root = ? ORDER BY d.path;
+
+-- name: stats_in
+SELECT n.path, n.size, n.mtime_ns FROM note n JOIN layer l ON l.key = n.layer WHERE l.root = ? AND n.dir = ?;
+
+-- name: slice_stats
+SELECT n.path, n.size, n.mtime_ns FROM layer l JOIN note n ON n.layer = l.key
+WHERE l.root = ? AND n.path > ? ORDER BY n.path LIMIT ?;
+
+-- name: racy
+SELECT n.path FROM layer l JOIN note n ON n.layer = l.key WHERE l.root = ? AND n.racy = 1 ORDER BY n.path;
+
+-- name: slug
+SELECT slug FROM card WHERE key = ?;

@@ -1,0 +1,146 @@
+-- Statements that change the index, and those that look it over.
+
+-- name: set_meta
+INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+
+-- name: put_layer
+INSERT INTO layer (root, name, kind, sensitivity, n_notes) VALUES (?, ?, ?, ?, 0)
+ON CONFLICT (root) DO UPDATE SET name = excluded.name, kind = excluded.kind, sensitivity = excluded.sensitivity
+WHERE (name, kind, sensitivity) <> (excluded.name, excluded.kind, excluded.sensitivity);
+
+-- name: layer_key
+SELECT key FROM layer WHERE root = ?;
+
+-- name: note_key
+SELECT key FROM note WHERE layer = ? AND path = ?;
+
+-- name: notes_in_dir
+SELECT key FROM note WHERE layer = ? AND dir = ?;
+
+-- name: notes_of_layer
+SELECT key FROM note WHERE layer = ?;
+
+-- name: insert_note
+INSERT INTO note (layer, dir, path, size, mtime_ns, racy, type, status, project, archived, confidential, trust, updated_ms)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: update_note
+UPDATE note SET size = ?, mtime_ns = ?, racy = ?, type = ?, status = ?, project = ?, archived = ?, confidential = ?,
+    trust = ?, updated_ms = ? WHERE key = ?;
+
+-- name: put_card
+INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: insert_text
+INSERT INTO note_fts (rowid, title, synonyms, tags, summary, body) VALUES (?, ?, ?, ?, ?, ?);
+
+-- name: replace_text
+INSERT OR REPLACE INTO note_fts (rowid, title, synonyms, tags, summary, body) VALUES (?, ?, ?, ?, ?, ?);
+
+-- name: delete_text
+DELETE FROM note_fts WHERE rowid = ?;
+
+-- name: insert_handle
+INSERT OR IGNORE INTO handle (key, note, kind) VALUES (?, ?, ?);
+
+-- name: insert_tail
+INSERT OR IGNORE INTO tail (key, note) VALUES (?, ?);
+
+-- name: insert_tag
+INSERT OR IGNORE INTO tag (note, key) VALUES (?, ?);
+
+-- name: insert_edge
+INSERT INTO edge (source, place, op, target_key, local_key, local_layer, target_text, note)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: id_handles
+SELECT key FROM handle WHERE note = ? AND kind = 'id';
+
+-- name: delete_tail
+DELETE FROM tail WHERE key = ? AND note = ?;
+
+-- name: delete_handles
+DELETE FROM handle WHERE note = ?;
+
+-- name: delete_tags
+DELETE FROM tag WHERE note = ?;
+
+-- name: delete_edges
+DELETE FROM edge WHERE source = ?;
+
+-- name: delete_note
+DELETE FROM note WHERE key = ?;
+
+-- name: delete_card
+DELETE FROM card WHERE key = ?;
+
+-- name: count_notes
+UPDATE layer SET n_notes = n_notes + ? WHERE key = ?;
+
+-- name: put_dir
+INSERT INTO dir (layer, path, mtime_ns, racy) VALUES (?, ?, ?, ?)
+ON CONFLICT (layer, path) DO UPDATE SET mtime_ns = excluded.mtime_ns, racy = excluded.racy
+WHERE (mtime_ns, racy) <> (excluded.mtime_ns, excluded.racy);
+
+-- name: delete_dir
+DELETE FROM dir WHERE layer = ? AND path = ?;
+
+-- name: delete_dirs
+DELETE FROM dir WHERE layer = ?;
+
+-- name: delete_layer
+DELETE FROM layer WHERE key = ?;
+
+-- name: optimize_text
+INSERT INTO note_fts (note_fts) VALUES ('optimize');
+
+-- name: check_text
+INSERT INTO note_fts (note_fts, rank) VALUES ('integrity-check', 1);
+
+-- Contradictions between tables that a page check cannot see, each with the number of rows.
+-- name: contradictions
+SELECT 'notes without full text', count(*) FROM note WHERE key NOT IN (SELECT id FROM note_fts_docsize)
+UNION ALL SELECT 'full texts without a note', count(*) FROM note_fts_docsize WHERE id NOT IN (SELECT key FROM note)
+UNION ALL SELECT 'notes without a card', count(*) FROM note WHERE key NOT IN (SELECT key FROM card)
+UNION ALL SELECT 'notes without a layer', count(*) FROM note WHERE layer NOT IN (SELECT key FROM layer)
+UNION ALL SELECT 'handles without a note', count(*) FROM handle WHERE note NOT IN (SELECT key FROM note)
+UNION ALL SELECT 'tags without a note', count(*) FROM tag WHERE note NOT IN (SELECT key FROM note)
+UNION ALL SELECT 'relations without a note', count(*) FROM edge WHERE source NOT IN (SELECT key FROM note)
+UNION ALL SELECT 'layers with a wrong number of notes', count(*) FROM layer
+    WHERE n_notes <> (SELECT count(*) FROM note WHERE note.layer = layer.key);
+
+-- The whole content without keys, flags of freshness and anything that depends on the order of arrival.
+-- name: dump
+SELECT 'layer', root, name, kind, sensitivity, n_notes, '' FROM layer
+    WHERE n_notes > 0 OR EXISTS (SELECT 1 FROM dir WHERE dir.layer = layer.key)
+UNION ALL
+SELECT 'note', l.root, n.path, n.dir || '|' || n.size || '|' || n.mtime_ns, n.type || '|' || n.status || '|' || n.project,
+    n.archived || '|' || n.confidential || '|' || n.trust || '|' || n.updated_ms, ''
+    FROM note n JOIN layer l ON l.key = n.layer
+UNION ALL
+SELECT 'card', l.root, n.path, c.id || '|' || c.slug || '|' || c.title || '|' || c.kind || '|' || c.hash,
+    c.summary || '|' || c.tags || '|' || c.synonyms || '|' || c.triggers,
+    c.confidence || '|' || c.lifecycle || '|' || c.sensitivity || '|' || c.due || '|' || c.enforcement || '|' || c.error,
+    c.valid_from || '|' || c.valid_until || '|' || c.created_ms || '|' || c.origin
+    FROM card c JOIN note n ON n.key = c.key JOIN layer l ON l.key = n.layer
+UNION ALL
+SELECT 'handle', l.root, n.path, h.key, h.kind, '', '' FROM handle h JOIN note n ON n.key = h.note JOIN layer l ON l.key = n.layer
+UNION ALL
+SELECT 'tail', l.root, n.path, t.key, '', '', '' FROM tail t JOIN note n ON n.key = t.note JOIN layer l ON l.key = n.layer
+UNION ALL
+SELECT 'tag', l.root, n.path, t.key, '', '', '' FROM tag t JOIN note n ON n.key = t.note JOIN layer l ON l.key = n.layer
+UNION ALL
+SELECT 'edge', l.root, n.path, e.place || '|' || e.op, e.target_key || '|' || e.target_text, e.note,
+    ifnull(e.local_layer || ':' || e.local_key, '')
+    FROM edge e JOIN note n ON n.key = e.source JOIN layer l ON l.key = n.layer
+UNION ALL
+SELECT 'dir', l.root, d.path, d.mtime_ns, '', '', '' FROM dir d JOIN layer l ON l.key = d.layer
+ORDER BY 1, 2, 3, 4, 5, 6, 7;
+
+-- Every word of every note by column and position, for the dump.
+-- name: make_instances
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.instances USING fts5vocab (main, note_fts, instance);
+
+-- name: dump_words
+SELECT 'word', l.root, n.path, i.term, i.col, i.offset, '' FROM temp.instances i
+    JOIN note n ON n.key = i.doc JOIN layer l ON l.key = n.layer ORDER BY 2, 3, 5, 6;

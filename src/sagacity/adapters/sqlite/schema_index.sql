@@ -1,0 +1,124 @@
+-- The index, schema 1: everything here is derived from note files and may be deleted at any moment.
+-- A change of meaning is a new schema number (generations.SCHEMA), never a migration.
+
+-- What the index knows about itself.
+CREATE TABLE meta (
+    key TEXT PRIMARY KEY,           -- schema, complete, set_aside, and whatever the application keeps here
+    value TEXT NOT NULL             -- never NULL; a missing row reads as ''
+) WITHOUT ROWID;
+
+-- One row for each folder of notes the index has seen.
+CREATE TABLE layer (
+    key INTEGER PRIMARY KEY,        -- what note.layer and dir.layer refer to
+    root TEXT NOT NULL UNIQUE,      -- absolute root of the layer, its identity
+    name TEXT NOT NULL,             -- how answers and relation targets call it ("personal", "project:NAME")
+    kind TEXT NOT NULL,             -- personal, project or shared
+    sensitivity TEXT NOT NULL,      -- what a note without a sensitivity of its own has here
+    n_notes INTEGER NOT NULL        -- notes of this layer, kept by every write so that nobody has to count
+);
+
+-- One row for each note file: what filters and freshness checks read. Kept narrow, since a search visits thousands.
+CREATE TABLE note (
+    key INTEGER PRIMARY KEY AUTOINCREMENT, -- rowid in note_fts too; never used twice, so a late reader gets nothing, not another note
+    layer INTEGER NOT NULL,         -- layer.key
+    dir TEXT NOT NULL,              -- folder of the file, relative to the notes folder, '' for that folder itself
+    path TEXT NOT NULL,             -- path of the file, relative to the notes folder
+    size INTEGER NOT NULL,          -- bytes, when indexed
+    mtime_ns INTEGER NOT NULL,      -- of the file, when indexed
+    racy INTEGER NOT NULL,          -- 1: mtime so close to the reading that a later edit may bear the same
+    type TEXT NOT NULL,             -- as written, '' when missing
+    status TEXT NOT NULL,           -- as written
+    project TEXT NOT NULL,          -- as written: what a personal note is about
+    archived INTEGER NOT NULL,      -- 1: lifecycle is archived
+    confidential INTEGER NOT NULL,  -- 1 yes, 0 no, 2 not said: what the layer says counts
+    trust INTEGER NOT NULL,         -- 0 to 3
+    updated_ms INTEGER NOT NULL,    -- when the note says it was changed last
+    UNIQUE (layer, path)
+);
+CREATE INDEX note_dir ON note (layer, dir);
+CREATE INDEX note_updated ON note (layer, updated_ms);
+CREATE INDEX note_type ON note (layer, type, updated_ms);
+CREATE INDEX note_racy ON note (layer) WHERE racy = 1;
+
+-- The rest of what is shown of a note; lists are joined by U+001F.
+CREATE TABLE card (
+    key INTEGER PRIMARY KEY,        -- note.key
+    id TEXT NOT NULL,               -- identity of the note
+    slug TEXT NOT NULL,             -- stem of the file
+    title TEXT NOT NULL,            -- as written
+    kind TEXT NOT NULL,             -- as written
+    summary TEXT NOT NULL,          -- written by the author or extracted
+    tags TEXT NOT NULL,             -- list, as written
+    synonyms TEXT NOT NULL,         -- list, as written
+    confidence TEXT NOT NULL,       -- as written
+    lifecycle TEXT NOT NULL,        -- as written
+    sensitivity TEXT NOT NULL,      -- as written
+    due TEXT NOT NULL,              -- as written
+    enforcement TEXT NOT NULL,      -- as written
+    triggers TEXT NOT NULL,         -- list, as written
+    valid_from TEXT NOT NULL,       -- as written
+    valid_until TEXT NOT NULL,      -- as written
+    created_ms INTEGER NOT NULL,    -- when the note says it was made
+    origin TEXT NOT NULL,           -- door it came in by
+    hash TEXT NOT NULL,             -- content hash of the bytes
+    error TEXT NOT NULL             -- why the frontmatter could not be read, '' when it could
+);
+
+-- Names under which a note is found.
+CREATE TABLE handle (
+    key TEXT NOT NULL,              -- folded (core.handles.fold)
+    note INTEGER NOT NULL,          -- note.key
+    kind TEXT NOT NULL,             -- id, slug, title or synonym
+    PRIMARY KEY (key, note)
+) WITHOUT ROWID;
+CREATE INDEX handle_note ON handle (note);
+
+-- Ids spelt backwards, so that their last characters can be looked up.
+CREATE TABLE tail (
+    key TEXT NOT NULL,              -- the folded id, reversed
+    note INTEGER NOT NULL,          -- note.key
+    PRIMARY KEY (key, note)
+) WITHOUT ROWID;
+
+-- Tags, for filtering.
+CREATE TABLE tag (
+    note INTEGER NOT NULL,          -- note.key
+    key TEXT NOT NULL,              -- folded
+    PRIMARY KEY (note, key)
+) WITHOUT ROWID;
+CREATE INDEX tag_key ON tag (key);
+
+-- Relations as their source declares them; targets are found by handle when asked, so order of arrival is no matter.
+CREATE TABLE edge (
+    key INTEGER PRIMARY KEY,        -- no meaning outside
+    source INTEGER NOT NULL,        -- note.key of the declaring note
+    place INTEGER NOT NULL,         -- position among the relations of the note, from 0
+    op TEXT NOT NULL,               -- canonical
+    target_key TEXT NOT NULL,       -- the target folded as a whole
+    local_key TEXT,                 -- of `layer:slug` the folded slug, else NULL
+    local_layer TEXT,               -- of `layer:slug` the layer's name, else NULL
+    target_text TEXT NOT NULL,      -- as written
+    note TEXT NOT NULL              -- as written, '' when missing
+);
+CREATE INDEX edge_source ON edge (source);
+CREATE INDEX edge_target ON edge (target_key);
+CREATE INDEX edge_local ON edge (local_key) WHERE local_key IS NOT NULL;
+
+-- Folders as they were last listed.
+CREATE TABLE dir (
+    layer INTEGER NOT NULL,         -- layer.key
+    path TEXT NOT NULL,             -- relative to the notes folder, '' for that folder itself
+    mtime_ns INTEGER NOT NULL,      -- taken before the listing
+    racy INTEGER NOT NULL,          -- 1: mtime too close to the listing to be believed
+    PRIMARY KEY (layer, path)
+) WITHOUT ROWID;
+
+-- Full text; rowid is note.key. The texts are not kept, they stand in the files.
+CREATE VIRTUAL TABLE note_fts USING fts5 (
+    title, synonyms, tags, summary, body, -- expanded by core.tokens.index_text
+    content='', contentless_delete=1,
+    tokenize="porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
+);
+
+-- Each word of note_fts (term) with the number of notes that hold it (doc).
+CREATE VIRTUAL TABLE note_vocab USING fts5vocab (note_fts, row);
