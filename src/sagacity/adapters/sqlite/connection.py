@@ -9,6 +9,7 @@ import apsw
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 # Pages of 4 kB a connection may keep; FTS segments of a large index are read over and over within one search.
@@ -50,7 +51,12 @@ def connect_memory() -> apsw.Connection:
     return apsw.Connection(":memory:")
 
 
-def scalar(db: apsw.Connection, sql: str, values: tuple[Any, ...] = ()) -> Any:
+def fetch(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+    """All rows, as tuples; empty for a statement that gives none."""
+    return db.execute(sql, values).fetchall()
+
+
+def scalar(db: apsw.Connection, sql: str, values: Sequence[Any] = ()) -> Any:
     """The first column of the first row, None without one."""
     for row in db.execute(sql, values):
         return row[0]
@@ -58,7 +64,7 @@ def scalar(db: apsw.Connection, sql: str, values: tuple[Any, ...] = ()) -> Any:
 
 
 class Transaction:
-    """BEGIN IMMEDIATE … COMMIT; any exception rolls back. Deferred transactions fail at once when upgraded under load."""
+    """BEGIN IMMEDIATE … COMMIT; any exception rolls back. A deferred one fails at once when upgraded under load."""
 
     __slots__ = ("_db",)
 

@@ -8,12 +8,10 @@ from ...core.errors import SagacityError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from ...core.errors import Code
 
 
-class Damaged(Exception):
+class DamagedError(Exception):
     """A database file that cannot be what it should be; says why. Never leaves the adapter."""
 
 
@@ -31,21 +29,21 @@ class Translated:
     def __enter__(self) -> None:
         return None
 
-    def __exit__(self, kind: type[BaseException] | None, exc: BaseException | None, trace: TracebackType | None) -> None:
-        if isinstance(exc, (apsw.Error, OSError, Damaged)):
+    def __exit__(self, kind: type[BaseException] | None, exc: BaseException | None, trace: object) -> None:
+        if isinstance(exc, (apsw.Error, OSError, DamagedError)):
             raise translated(exc, self._doing) from exc
 
 
-def translated(exc: apsw.Error | OSError | Damaged, doing: str) -> SagacityError:
+def translated(exc: apsw.Error | OSError | DamagedError, doing: str) -> SagacityError:
     """The error to raise for it: busy, degraded, integrity, or internal for what should not happen."""
     code, hint = _meaning(exc)
     return SagacityError(code, f"cannot {doing}: {exc}", hint=hint)
 
 
-def _meaning(exc: apsw.Error | OSError | Damaged) -> tuple[Code, str]:
+def _meaning(exc: apsw.Error | OSError | DamagedError) -> tuple[Code, str]:
     if isinstance(exc, (apsw.BusyError, apsw.LockedError)):
         return "busy", "another process is writing; try again"
-    if isinstance(exc, (Damaged, apsw.CorruptError, apsw.NotADBError, apsw.FormatError)):
+    if isinstance(exc, (DamagedError, apsw.CorruptError, apsw.NotADBError, apsw.FormatError)):
         return "integrity", "run `sagacity doctor`"
     if isinstance(exc, apsw.FullError):
         return "degraded", "free some space on this file system"

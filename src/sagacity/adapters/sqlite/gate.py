@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.handles import fold
+from .connection import fetch
 from .sqltext import places
 
 TYPE_CHECKING = False
@@ -36,12 +37,12 @@ class Gate:
 
 def gate_of_layers(db: apsw.Connection, statements: Statements, roots: Sequence[str]) -> Gate:
     """Lets every note of these layers pass."""
-    return _gate(db.execute(statements["layers"]).fetchall(), statements, roots)
+    return _gate(fetch(db, statements["layers"]), statements, roots)
 
 
 def gate_of(db: apsw.Connection, statements: Statements, filters: Filters) -> Gate:
     """Lets those notes pass that the filters let pass."""
-    known = db.execute(statements["layers"]).fetchall()
+    known = fetch(db, statements["layers"])
     gate = _gate(known, statements, filters.layers)
     if gate.sql == NOTHING:
         return gate

@@ -12,7 +12,7 @@ import apsw
 
 from ...core.errors import SagacityError
 from .connection import connect, connect_memory, connect_unwritable, scalar
-from .faults import Damaged
+from .faults import DamagedError
 from .sqltext import read_script
 
 TYPE_CHECKING = False
@@ -52,9 +52,9 @@ def current_name(directory: str) -> str:
 
 
 def open_generation(path: str, *, busy_ms: int) -> apsw.Connection:
-    """A connection to a sound generation. Raises Damaged with the reason, FileNotFoundError, or what apsw raises."""
+    """A connection to a sound generation. Raises DamagedError, FileNotFoundError, or what apsw raises."""
     if os.stat(path).st_size == 0:
-        raise Damaged("the file is empty")
+        raise DamagedError("the file is empty")
     try:
         return _checked(connect(path, busy_ms=busy_ms))
     except (apsw.CantOpenError, apsw.ReadOnlyError):
@@ -74,10 +74,10 @@ def _checked(db: apsw.Connection) -> apsw.Connection:
     try:
         schema = scalar(db, "SELECT value FROM meta WHERE key = 'schema'")
         if schema != str(SCHEMA):
-            raise Damaged(f"it is stamped schema {schema!r}, not {SCHEMA}")
+            raise DamagedError(f"it is stamped schema {schema!r}, not {SCHEMA}")
     except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError) as exc:
         db.close()
-        raise Damaged(str(exc)) from exc
+        raise DamagedError(str(exc)) from exc
     except BaseException:
         db.close()
         raise
@@ -166,7 +166,7 @@ class Serving:
         try:
             inode = os.stat(path).st_ino
             db = open_generation(path, busy_ms=self.busy_ms)
-        except (Damaged, FileNotFoundError, NotADirectoryError):
+        except (DamagedError, FileNotFoundError, NotADirectoryError):
             return False
         except apsw.CantOpenError:
             if os.path.exists(path):
@@ -187,7 +187,7 @@ class Serving:
             return self._db
         self.recovered = self.recovered or fresh
         if not self._opened(name) or self._db is None:
-            raise Damaged(f"{self.directory}/{name} vanished while it was opened")
+            raise DamagedError(f"{self.directory}/{name} vanished while it was opened")
         return self._db
 
 
@@ -211,7 +211,7 @@ class Private:
         return self._db
 
     def condemn(self, reason: str) -> None:
-        raise Damaged(reason)
+        raise DamagedError(reason)
 
     def close(self) -> None:
         self._db.close()

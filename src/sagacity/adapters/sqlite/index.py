@@ -7,6 +7,7 @@ import apsw
 from ...app.ports import Edge, FileStat, KnownDir, Row
 from ...core.handles import fold
 from ...core.value import fields_of
+from .connection import fetch, scalar
 from .faults import Translated
 from .gate import NOTHING, gate_of, gate_of_layers
 from .generations import Private, Serving, empty_index
@@ -56,7 +57,7 @@ class SqliteIndex:
 
     @property
     def recovered(self) -> bool:
-        """This object replaced a missing or damaged index by an empty one."""
+        """A missing or damaged index was replaced by an empty one through this object."""
         return self._store.recovered
 
     @property
@@ -77,14 +78,14 @@ class SqliteIndex:
         def ask(db: apsw.Connection) -> int:
             gate = gate_of(db, self._statements, filters)
             sql = self._statements["count"].replace("{gate}", gate.sql)
-            return int(db.execute(sql, gate.values).fetchall()[0][0])
+            return int(scalar(db, sql, gate.values))
 
         return self._read(ask)
 
     def counts_by_type(self, layers: Sequence[str]) -> dict[str, int]:
         def ask(db: apsw.Connection) -> dict[str, int]:
             gate = gate_of_layers(db, self._statements, layers)
-            return dict(db.execute(self._statements["counts_by_type"].replace("{gate}", gate.sql), gate.values))
+            return dict(fetch(db, self._statements["counts_by_type"].replace("{gate}", gate.sql), gate.values))
 
         return self._read(ask)
 
@@ -105,7 +106,7 @@ class SqliteIndex:
             edges: list[Edge] = []
             for chunk in chunked(keys):
                 sql = self._statements.listed("edges_to", len(chunk)).replace("{ops}", ",".join("?" * len(ops)))
-                edges += [Edge(*row) for row in db.execute(sql, (*chunk, *ops, *chunk, *ops))]
+                edges += [Edge(*row) for row in fetch(db, sql, (*chunk, *ops, *chunk, *ops))]
             return edges
 
         return self._read(ask)
@@ -195,7 +196,7 @@ class SqliteIndex:
                     return change(self._store.writable())
 
     def _listed(self, name: str, *values: Any) -> list[Any]:
-        return self._read(lambda db: db.execute(self._statements[name], values).fetchall())
+        return self._read(lambda db: fetch(db, self._statements[name], values))
 
     def _searcher_of(self, db: apsw.Connection) -> Searcher:
         if self._searcher is None or self._searched is not db:
@@ -205,7 +206,7 @@ class SqliteIndex:
     def _rows(self, db: apsw.Connection, keys: Sequence[int]) -> list[Row]:
         found: dict[int, Row] = {}
         for chunk in chunked(keys):
-            for values in db.execute(self._statements.listed("rows", len(chunk)), chunk):
+            for values in fetch(db, self._statements.listed("rows", len(chunk)), chunk):
                 found[values[0]] = _row(values)
         return [found[key] for key in keys if key in found]
 
@@ -216,26 +217,26 @@ class SqliteIndex:
         sql = self._statements["newest"].replace("{gate}", gate.sql)
         ranked: list[Any] = []
         for layer in gate.layers:
-            ranked += db.execute(sql, (layer, *gate.values, end)).fetchall()
+            ranked += fetch(db, sql, (layer, *gate.values, end))
         ranked.sort()
         return self._rows(db, [key for _, _, key in ranked[start:end]])
 
     def _find(self, db: apsw.Connection, key: str, layers: Sequence[str]) -> list[tuple[Row, str]]:
         gate = gate_of_layers(db, self._statements, layers)
-        kinds = dict(db.execute(self._statements["find"].replace("{gate}", gate.sql), (key, *gate.values)))
+        kinds = dict(fetch(db, self._statements["find"].replace("{gate}", gate.sql), (key, *gate.values)))
         if len(key) >= TAIL_MIN_CHARS:
             sql = self._statements["find_tail"].replace("{gate}", gate.sql)
             backwards = key[::-1]
-            for (note,) in db.execute(sql, (backwards, backwards + "\U0010ffff", *gate.values)):
+            for (note,) in fetch(db, sql, (backwards, backwards + "\U0010ffff", *gate.values)):
                 kinds.setdefault(note, "tail")
         order = sorted(kinds, key=lambda note: ("id", "tail", "slug", "title", "synonym").index(kinds[note]))
         return [(row, kinds[row.key]) for row in self._rows(db, order)]
 
     def _edges_from(self, db: apsw.Connection, keys: Sequence[int]) -> list[Edge]:
-        sql, ends = "", {}
+        ends: dict[tuple[Any, ...], list[int]] = {}
         for chunk in chunked(keys):
             sql = self._statements.listed("edges_from", len(chunk))
-            for edge, source, op, text, note, target in db.execute(sql, (*chunk, *chunk)):
+            for edge, source, op, text, note, target in fetch(db, sql, (*chunk, *chunk)):
                 targets = ends.setdefault((source, edge, op, text, note), [])
                 if target is not None:
                     targets.append(target)

@@ -88,8 +88,9 @@ FROM handle h JOIN edge e ON e.target_key = h.key
 WHERE h.note IN ({}) AND e.op IN ({ops})
 UNION
 SELECT e.source, e.op, h.note, e.target_text, e.note
-FROM handle h JOIN edge e ON e.local_key = h.key
-    JOIN note n ON n.key = h.note JOIN layer l ON l.key = n.layer AND l.name = e.local_layer
+FROM handle h JOIN aim a ON a.key = h.key JOIN edge e ON e.key = a.edge
+    JOIN note n ON n.key = h.note
+    JOIN layer l ON l.key = n.layer AND (l.name = a.layer OR l.kind = a.layer OR l.name LIKE a.layer || ':%' OR 'layer:' || l.name = a.layer)
 WHERE h.note IN ({}) AND e.op IN ({ops})
 ORDER BY 1, 2, 3, 4, 5;
 
@@ -99,8 +100,9 @@ FROM edge e LEFT JOIN handle h ON h.key = e.target_key
 WHERE e.source IN ({})
 UNION
 SELECT e.key, e.source, e.op, e.target_text, e.note, n.key
-FROM edge e JOIN handle h ON h.key = e.local_key
-    JOIN note n ON n.key = h.note JOIN layer l ON l.key = n.layer AND l.name = e.local_layer
+FROM edge e JOIN aim a ON a.edge = e.key JOIN handle h ON h.key = a.key
+    JOIN note n ON n.key = h.note
+    JOIN layer l ON l.key = n.layer AND (l.name = a.layer OR l.kind = a.layer OR l.name LIKE a.layer || ':%' OR 'layer:' || l.name = a.layer)
 WHERE e.source IN ({})
 ORDER BY 2, 1, 6;
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 
 from ...core.handles import fold
-from .connection import Transaction, scalar
+from ...core.relations import parse_target, relation_of
+from .connection import Transaction, fetch, scalar
 from .search import clean
 from .sqltext import Statements
 
@@ -62,7 +63,6 @@ class _Writer:
             self._drop_dir(layer, path)
         for folder in batch.dirs:
             self._put_dir(layer, folder, listed_ns)
-        n_before = self._db.total_changes()
         n_put = n_new = 0
         for entry in batch.puts:
             stat = still(batch.layer.root, entry.path)
@@ -70,7 +70,7 @@ class _Writer:
                 continue
             n_new += self._put(layer, entry, listed_ns)
             n_put += 1
-        if n_new and self._db.total_changes() > n_before:
+        if n_new:
             self._db.execute(self._sql["count_notes"], (n_new, layer))
         return n_put
 
@@ -78,7 +78,7 @@ class _Writer:
         layer = scalar(self._db, self._sql["layer_key"], (root,))
         if layer is None:
             return
-        for (key,) in self._db.execute(self._sql["notes_of_layer"], (layer,)).fetchall():
+        for (key,) in fetch(self._db, self._sql["notes_of_layer"], (layer,)):
             self._drop_note(key)
         self._db.execute(self._sql["delete_dirs"], (layer,))
         self._db.execute(self._sql["delete_layer"], (layer,))
@@ -96,7 +96,7 @@ class _Writer:
         """The notes directly in a folder that is gone are gone too."""
         path = clean(path)
         self._db.execute(self._sql["delete_dir"], (layer, path))
-        keys = self._db.execute(self._sql["notes_in_dir"], (layer, path)).fetchall()
+        keys = fetch(self._db, self._sql["notes_in_dir"], (layer, path))
         for (key,) in keys:
             self._drop_note(key)
         if keys:
@@ -114,9 +114,9 @@ class _Writer:
             self._db.execute(self._sql[statement], (key,))
 
     def _drop_names(self, key: int) -> None:
-        for (folded,) in self._db.execute(self._sql["id_handles"], (key,)).fetchall():
+        for (folded,) in fetch(self._db, self._sql["id_handles"], (key,)):
             self._db.execute(self._sql["delete_tail"], (folded[::-1], key))
-        for statement in ("delete_handles", "delete_tags", "delete_edges"):
+        for statement in ("delete_handles", "delete_tags", "delete_aims", "delete_edges"):
             self._db.execute(self._sql[statement], (key,))
 
     def _put(self, layer: int, entry: Entry, listed_ns: int) -> int:
@@ -141,14 +141,20 @@ class _Writer:
     def _put_names(self, key: int, entry: Entry) -> None:
         handles = [(clean(name), key, kind) for name, kind in entry.handles]
         self._db.executemany(self._sql["insert_handle"], handles)
-        self._db.executemany(
-            self._sql["insert_tail"], [(name[::-1], key) for name, _, kind in handles if kind == "id"]
-        )
+        self._db.executemany(self._sql["insert_tail"], [(name[::-1], key) for name, _, kind in handles if kind == "id"])
         if entry.note.tags:
             self._db.executemany(self._sql["insert_tag"], [(key, fold(clean(tag))) for tag in entry.note.tags])
-        if entry.note.relations:
-            edges = [(key, place, *_edge(relation)) for place, relation in enumerate(entry.note.relations)]
-            self._db.executemany(self._sql["insert_edge"], edges)
+        for place, relation in enumerate(entry.note.relations):
+            self._put_edge(key, place, relation)
+
+    def _put_edge(self, source: int, place: int, relation: Relation) -> None:
+        target = clean(relation.target)
+        *readings, plain = parse_target(target)
+        values = (source, place, relation_of(clean(relation.op)).op, fold(plain.handle), target, clean(relation.note))
+        self._db.execute(self._sql["insert_edge"], values)
+        edge = self._db.last_insert_rowid()
+        aims = [(fold(reading.handle), reading.layer, edge) for reading in readings]
+        self._db.executemany(self._sql["insert_aim"], aims)
 
 
 def _is_racy(mtime_ns: int, listed_ns: int) -> int:
@@ -202,18 +208,3 @@ def _card(entry: Entry) -> tuple[Any, ...]:
 
 def _joined(items: Sequence[str]) -> str:
     return LIST_SEPARATOR.join([item.replace(LIST_SEPARATOR, " ") for item in items])
-
-
-def _edge(relation: Relation) -> tuple[Any, ...]:
-    """The columns of `edge` from op on. A colon may part layer from slug or belong to a title: both are kept."""
-    target = clean(relation.target).strip()
-    layer, colon, local = target.rpartition(":")
-    qualified = bool(colon and layer and local)
-    return (
-        clean(relation.op),
-        fold(target),
-        fold(local) if qualified else None,
-        layer.strip() if qualified else None,
-        target,
-        clean(relation.note),
-    )

@@ -50,8 +50,10 @@ INSERT OR IGNORE INTO tail (key, note) VALUES (?, ?);
 INSERT OR IGNORE INTO tag (note, key) VALUES (?, ?);
 
 -- name: insert_edge
-INSERT INTO edge (source, place, op, target_key, local_key, local_layer, target_text, note)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO edge (source, place, op, target_key, target_text, note) VALUES (?, ?, ?, ?, ?, ?);
+
+-- name: insert_aim
+INSERT OR IGNORE INTO aim (key, layer, edge) VALUES (?, ?, ?);
 
 -- name: id_handles
 SELECT key FROM handle WHERE note = ? AND kind = 'id';
@@ -64,6 +66,9 @@ DELETE FROM handle WHERE note = ?;
 
 -- name: delete_tags
 DELETE FROM tag WHERE note = ?;
+
+-- name: delete_aims
+DELETE FROM aim WHERE edge IN (SELECT key FROM edge WHERE source = ?);
 
 -- name: delete_edges
 DELETE FROM edge WHERE source = ?;
@@ -106,6 +111,7 @@ UNION ALL SELECT 'notes without a layer', count(*) FROM note WHERE layer NOT IN 
 UNION ALL SELECT 'handles without a note', count(*) FROM handle WHERE note NOT IN (SELECT key FROM note)
 UNION ALL SELECT 'tags without a note', count(*) FROM tag WHERE note NOT IN (SELECT key FROM note)
 UNION ALL SELECT 'relations without a note', count(*) FROM edge WHERE source NOT IN (SELECT key FROM note)
+UNION ALL SELECT 'readings without a relation', count(*) FROM aim WHERE edge NOT IN (SELECT key FROM edge)
 UNION ALL SELECT 'layers with a wrong number of notes', count(*) FROM layer
     WHERE n_notes <> (SELECT count(*) FROM note WHERE note.layer = layer.key);
 
@@ -131,7 +137,7 @@ UNION ALL
 SELECT 'tag', l.root, n.path, t.key, '', '', '' FROM tag t JOIN note n ON n.key = t.note JOIN layer l ON l.key = n.layer
 UNION ALL
 SELECT 'edge', l.root, n.path, e.place || '|' || e.op, e.target_key || '|' || e.target_text, e.note,
-    ifnull(e.local_layer || ':' || e.local_key, '')
+    ifnull((SELECT group_concat(a.layer || ':' || a.key, '|' ORDER BY a.layer, a.key) FROM aim a WHERE a.edge = e.key), '')
     FROM edge e JOIN note n ON n.key = e.source JOIN layer l ON l.key = n.layer
 UNION ALL
 SELECT 'dir', l.root, d.path, d.mtime_ns, '', '', '' FROM dir d JOIN layer l ON l.key = d.layer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .connection import fetch, scalar
 from .gate import gate_of_layers
 
 TYPE_CHECKING = False
@@ -22,8 +23,8 @@ def most_alike(
     gate = gate_of_layers(db, statements, layers)
     sql = statements["slugs_like"].replace("{gate}", gate.sql)
     # First those with the same beginning: of a large store only 5,000 are looked at in each round.
-    near = db.execute(sql, (key[:2], key[:2] + "\U0010ffff", *gate.values)).fetchall()
-    rest = db.execute(sql, ("", "\U0010ffff", *gate.values)).fetchall()
+    near = fetch(db, sql, (key[:2], key[:2] + "\U0010ffff", *gate.values))
+    rest = fetch(db, sql, ("", "\U0010ffff", *gate.values))
     scored = {note: (-_likeness(key, slug), slug) for slug, note in [*near, *rest]}
     best = sorted((score, note) for note, score in scored.items() if -score[0] >= MIN_LIKENESS)[:limit]
     slugs = [_slug(db, statements, note) for _, note in best]
@@ -31,15 +32,14 @@ def most_alike(
 
 
 def _slug(db: apsw.Connection, statements: Statements, note: int) -> str:
-    return str(db.execute(statements["slug"], (note,)).fetchall()[0][0])
+    return str(scalar(db, statements["slug"], (note,)))
 
 
 def _likeness(one: str, other: str) -> float:
-    """0 to 1, 2 when one begins with the other; Dice over the pairs of letters, edges included."""
-    if one and other.startswith(one):
-        return 2.0
+    """0 to 1: Dice over the pairs of letters, edges included; 1 more when the other begins with the one."""
     pairs, others = _pairs(one), _pairs(other)
-    return 2 * len(pairs & others) / (len(pairs) + len(others))
+    shared = 2 * len(pairs & others) / (len(pairs) + len(others))
+    return shared + 1 if one and other.startswith(one) else shared
 
 
 def _pairs(text: str) -> set[str]:

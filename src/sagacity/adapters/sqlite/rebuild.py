@@ -8,7 +8,7 @@ import apsw
 
 from ...core.errors import SagacityError
 from .connection import Transaction, connect, scalar
-from .faults import Damaged, Translated
+from .faults import DamagedError, Translated
 from .filelock import FileLock
 from .generations import SCHEMA, Private, Serving, current_name, install, number_of, open_generation
 from .index import SqliteIndex
@@ -80,13 +80,15 @@ class Rebuild:
     def _building(self) -> tuple[str, apsw.Connection]:
         """The interrupted one if it is sound, else a new one."""
         directory = self._store.directory
-        started = [name for name in os.listdir(directory) if number_of(name.removesuffix(BUILDING)) and BUILDING in name]
+        started = [
+            name for name in os.listdir(directory) if number_of(name.removesuffix(BUILDING)) and BUILDING in name
+        ]
         for name in sorted(started):
             path = f"{directory}/{name}"
             try:
                 open_generation(path, busy_ms=0).close()
                 return path, connect(path, busy_ms=0)
-            except Damaged:
+            except DamagedError:
                 _unlink(path)
         path = f"{directory}/{SCHEMA}-{next_number(directory)}.db{BUILDING}"
         db = create_database(path, busy_ms=0)

@@ -8,7 +8,7 @@ import time
 import apsw
 
 from .connection import Transaction, connect
-from .faults import Damaged, Translated
+from .faults import DamagedError, Translated
 from .generations import (
     POINTER,
     SCHEMA,
@@ -106,7 +106,7 @@ def _sound_generation(directory: str, busy_ms: int) -> tuple[str, str]:
         open_generation(f"{directory}/{name}", busy_ms=busy_ms).close()
     except FileNotFoundError:
         return "", f"{name}: the file is missing"
-    except Damaged as exc:
+    except DamagedError as exc:
         _set_aside(directory, name)
         return "", f"{name}: {exc}"
     if current_name(directory) != name:

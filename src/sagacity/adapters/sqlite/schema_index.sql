@@ -94,15 +94,21 @@ CREATE TABLE edge (
     source INTEGER NOT NULL,        -- note.key of the declaring note
     place INTEGER NOT NULL,         -- position among the relations of the note, from 0
     op TEXT NOT NULL,               -- canonical
-    target_key TEXT NOT NULL,       -- the target folded as a whole
-    local_key TEXT,                 -- of `layer:slug` the folded slug, else NULL
-    local_layer TEXT,               -- of `layer:slug` the layer's name, else NULL
+    target_key TEXT NOT NULL,       -- the target as a plain handle, folded
     target_text TEXT NOT NULL,      -- as written
     note TEXT NOT NULL              -- as written, '' when missing
 );
 CREATE INDEX edge_source ON edge (source);
 CREATE INDEX edge_target ON edge (target_key);
-CREATE INDEX edge_local ON edge (local_key) WHERE local_key IS NOT NULL;
+
+-- Other readings of a target: those that name a layer (`personal:SLUG`, `org:NAME:SLUG`).
+CREATE TABLE aim (
+    key TEXT NOT NULL,              -- the handle within that layer, folded
+    layer TEXT NOT NULL,            -- name of the layer, its kind, or the beginning of its name up to the colon
+    edge INTEGER NOT NULL,          -- edge.key
+    PRIMARY KEY (key, layer, edge)
+) WITHOUT ROWID;
+CREATE INDEX aim_edge ON aim (edge);
 
 -- Folders as they were last listed.
 CREATE TABLE dir (

@@ -9,12 +9,13 @@ from __future__ import annotations
 import apsw
 
 from ...app.ports import Match, Matches
-from .connection import Snapshot
+from .connection import Snapshot, fetch, scalar
 from .gate import NOTHING, gate_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from ...app.ports import Filters
     from .gate import Gate
@@ -38,7 +39,7 @@ class Hits:
         self.rows: dict[int, tuple[list[tuple[int, ...]], tuple[int, ...]]] = {}
         self.mean_lengths: tuple[float, ...] = ()
 
-    def __call__(self, api: apsw.FTS5ExtensionApi) -> None:
+    def keep(self, api: apsw.FTS5ExtensionApi) -> None:
         hits = [tuple(map(len, api.phrase_locations(phrase))) for phrase in range(api.phrase_count)]
         self.rows[api.rowid] = (hits, tuple(map(api.column_size, range(N_COLUMNS))))
         if not self.mean_lengths:
@@ -81,14 +82,14 @@ class Searcher:
             self._collect_hits(keys[:window], list(phrases.values()))
         return self._matches(keys[:window], terms, phrases, gate=gate, full=full)
 
-    def _collect(self, api: apsw.FTS5ExtensionApi) -> None:
-        self._hits(api)
+    def _collect(self, api: apsw.FTS5ExtensionApi, /, *_values: object) -> None:
+        self._hits.keep(api)
 
     def _phrase(self, term: str) -> Phrase | None:
         """None for a term that holds no letter or digit."""
         prefix = term.endswith("*")
         bare = clean(term.removesuffix("*") if prefix else term)
-        words = self._tokenize(
+        words: Any = self._tokenize(
             bare.encode(), apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=False, include_colocated=False
         )
         if not words:
@@ -98,18 +99,18 @@ class Searcher:
 
     def _count_notes(self, phrases: list[Phrase]) -> None:
         words = list({phrase.word for phrase in phrases if phrase.word})
-        counts = dict(self._db.execute(self._statements.listed("frequencies", len(words)), words)) if words else {}
+        counts = dict(fetch(self._db, self._statements.listed("frequencies", len(words)), words)) if words else {}
         for phrase in phrases:
             if phrase.word:
                 phrase.n_notes = counts.get(phrase.word, 0)
             else:
-                phrase.n_notes = self._db.execute(self._statements["frequency"], (phrase.text,)).fetchall()[0][0]
+                phrase.n_notes = int(scalar(self._db, self._statements["frequency"], (phrase.text,)))
 
     def _candidates(self, phrases: list[Phrase], gate: Gate, limit: int) -> list[int]:
         if not phrases or gate.sql == NOTHING:
             return []
         sql = self._statements["candidates"].replace("{gate}", gate.sql)
-        return [row[0] for row in self._db.execute(sql, (_any_of(phrases), *gate.values, limit))]
+        return [row[0] for row in fetch(self._db, sql, (_any_of(phrases), *gate.values, limit))]
 
     def _collect_hits(self, keys: list[int], phrases: list[Phrase]) -> None:
         self._hits = Hits()
@@ -125,7 +126,9 @@ class Searcher:
         matches = []
         for key in keys:
             hits, lengths = self._hits.rows[key]
-            matches.append(Match(key, tuple(hits[place[term]] if term in place else _NO_HITS for term in terms), lengths))
+            matches.append(
+                Match(key, tuple(hits[place[term]] if term in place else _NO_HITS for term in terms), lengths)
+            )
         frequencies = tuple(phrases[term].n_notes if term in phrases else 0 for term in terms)
         means = self._hits.mean_lengths or (0.0,) * N_COLUMNS
         return Matches(tuple(matches), gate.n_notes, gate.n_indexed, frequencies, means, full)

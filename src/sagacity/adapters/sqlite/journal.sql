@@ -1,0 +1,84 @@
+-- Statements of the journal.
+
+-- name: record_recall
+INSERT INTO recall (at_ms, kind, session, door, cwd, project, terms, tokens, took_ms, detail)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: record_shown
+INSERT INTO recall_note (recall, place, note_id, score) VALUES (?, ?, ?, ?);
+
+-- name: shown_in_session
+SELECT DISTINCT s.note_id FROM recall r JOIN recall_note s ON s.recall = r.seq WHERE r.session = ? AND r.door = 'hook';
+
+-- name: recalls
+SELECT r.seq, r.at_ms, r.kind, r.session, r.door, r.cwd, r.project, r.terms, r.tokens, r.took_ms, r.detail FROM recall r
+WHERE r.at_ms >= ?1 AND (?2 = '' OR r.kind = ?2)
+    AND (?3 = '' OR r.seq IN (SELECT s.recall FROM recall_note s WHERE s.note_id = ?3))
+    AND (?4 = '' OR r.session = ?4)
+ORDER BY r.seq DESC LIMIT ?5;
+
+-- name: shown
+SELECT note_id, score FROM recall_note WHERE recall = ? ORDER BY place;
+
+-- name: put_blob
+INSERT OR IGNORE INTO blob (hash, data) VALUES (?, ?);
+
+-- name: has_blob
+SELECT 1 FROM blob WHERE hash = ?;
+
+-- name: record_version
+INSERT INTO version (note_id, layer, path, stem, op, hash, text_hash, parent, at_ms, origin, operation, session, door,
+    before_path, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: newest_hash
+SELECT hash FROM version WHERE note_id = ? ORDER BY seq DESC LIMIT 1;
+
+-- name: origins
+SELECT note_id, text_hash, origin FROM version WHERE note_id IN ({}) ORDER BY seq;
+
+-- name: known_ids
+SELECT DISTINCT note_id FROM version WHERE note_id IN ({});
+
+-- name: versions
+SELECT note_id, layer, path, op, hash, text_hash, parent, at_ms, origin, operation, session, door, before_path, reason
+FROM version WHERE note_id = ? ORDER BY seq DESC LIMIT ?;
+
+-- name: operation
+SELECT note_id, layer, path, op, hash, text_hash, parent, at_ms, origin, operation, session, door, before_path, reason
+FROM version WHERE operation = ? AND operation <> '' ORDER BY seq;
+
+-- name: last_operation
+SELECT v.operation FROM version v
+WHERE v.op NOT IN ('observe', 'undo') AND v.operation <> ''
+    AND NOT EXISTS (SELECT 1 FROM version u WHERE u.op = 'undo' AND u.reason = v.operation) {narrowed}
+ORDER BY v.seq DESC LIMIT 1;
+
+-- name: deleted
+SELECT note_id, layer, path, op, hash, text_hash, parent, at_ms, origin, operation, session, door, before_path, reason
+FROM version WHERE hash = '' AND (lower(note_id) = ?1 OR stem = ?1
+    OR length(?1) >= 7 AND lower(substr(note_id, -length(?1))) = ?1)
+ORDER BY seq DESC LIMIT 50;
+
+-- name: content
+SELECT data FROM blob WHERE hash = ?;
+
+-- name: set_approval
+INSERT INTO approval (project_id, root, approval, at_ms) VALUES (?, ?, ?, ?);
+
+-- name: approvals
+SELECT project_id, root, approval FROM approval ORDER BY seq;
+
+-- name: prune_shown
+DELETE FROM recall_note WHERE recall IN (SELECT seq FROM recall WHERE at_ms < ?);
+
+-- name: prune_recalls
+DELETE FROM recall WHERE at_ms < ?;
+
+-- The bytes of a note's newest version stay however old it is, and those of the version a tombstone followed.
+-- name: prune_contents
+DELETE FROM blob WHERE hash NOT IN (SELECT hash FROM version WHERE at_ms >= ?)
+    AND hash NOT IN (SELECT hash FROM version WHERE seq IN (SELECT max(seq) FROM version GROUP BY note_id));
+
+-- name: missing_contents
+SELECT count(*) FROM version v WHERE v.seq IN (SELECT max(seq) FROM version GROUP BY note_id)
+    AND v.hash <> '' AND v.hash NOT IN (SELECT hash FROM blob);

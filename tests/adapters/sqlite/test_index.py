@@ -1,0 +1,19 @@
+"""The index on SQLite keeps the contract of the port."""
+
+from __future__ import annotations
+
+import pytest
+
+from sagacity.adapters.sqlite.index import SqliteIndex
+from tests.contracts.index import IndexContract
+
+
+@pytest.fixture
+def index(tmp_path):
+    index = SqliteIndex(str(tmp_path / "index"), busy_ms=2000, lock_timeout_s=5)
+    yield index
+    index.close()
+
+
+class TestSqliteIndex(IndexContract):
+    pass

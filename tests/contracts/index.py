@@ -1,0 +1,441 @@
+"""What every index must do. An adapter's tests subclass IndexContract and give it a fixture `index`."""
+
+from __future__ import annotations
+
+import pytest
+
+from sagacity.app.ports import DirList, Entry, FileStat, Filters, IndexBatch, KnownDir, Layer
+from sagacity.core.errors import SagacityError
+from sagacity.core.handles import handle_keys
+from sagacity.core.note import Note, Relation
+
+MINE = Layer("personal", "personal", "/home/ann/.sagacity/personal", "/home/ann/.sagacity/personal/notes")
+SHOP = Layer("project:shop", "project", "/src/shop/.sagacity", "/src/shop/.sagacity/notes", project="shop")
+OTHER = Layer("org:acme", "shared", "/acme", "/acme/notes")
+ALL = (MINE.root, SHOP.root, OTHER.root)
+OLD_NS = 1_700_000_000_000_000_000
+ULID = "01J9ZC3M6W8Q4V5X7Y2B1{:05d}"
+
+
+def entry(number: int, *, layer: Layer = MINE, path: str = "", **fields) -> Entry:
+    """A note with the number in id, mtime and size. fields: of Note, and body, trust, updated_ms."""
+    body = fields.pop("body", "")
+    trust, updated_ms = fields.pop("trust", 3), fields.pop("updated_ms", number)
+    note = Note("", **{"id": ULID.format(number), "title": f"note {number}", **fields})
+    path = path or f"{note.title.lower().replace(' ', '-')}.md"
+    slug = path.rpartition("/")[2].removesuffix(".md")
+    texts = (note.title, " ".join(note.synonyms), " ".join(note.tags), note.summary, body)
+    handles = handle_keys(note.id, slug, note.title, note.synonyms)
+    return Entry(
+        layer.root, path, note.id, slug, 100 + number, OLD_NS + number, f"h{number}", f"t{number}", "human_cli", trust,
+        note.summary, note, texts, handles, created_ms=1, updated_ms=updated_ms,
+    )  # fmt: skip
+
+
+def unchanged(*entries: Entry):
+    """A `still` that says what the entries say."""
+    stats = {(one.layer, one.path): FileStat(one.path, one.size, one.mtime_ns) for one in entries}
+    return lambda root, path: stats.get((root, path))
+
+
+def put(index, *entries: Entry, layer: Layer = MINE) -> int:
+    """Writes the entries in one transaction."""
+    return index.write([IndexBatch(layer, puts=entries)], unchanged(*entries))
+
+
+def found(index, *terms: str, window: int = 50, layers=ALL, **conditions) -> list[str]:
+    """Slugs of what the terms match, best first."""
+    matches = index.search(terms, Filters(layers, **conditions), window=window).matches
+    return [row.slug for row in index.rows([match.key for match in matches])]
+
+
+def key_of(index, slug: str) -> int:
+    """The key of the one note with the slug."""
+    [(row, _)] = index.find(slug, ALL)
+    return row.key
+
+
+class IndexContract:
+    def test_an_empty_index_answers_emptily(self, index):
+        assert found(index, "anything") == []
+        assert index.newest(Filters(ALL), limit=5) == []
+        assert index.count(Filters(ALL)) == 0
+        assert index.counts_by_type(ALL) == {}
+        assert index.find("x", ALL) == []
+        assert index.rows([1, 2]) == []
+        assert index.edges_from([1]) == []
+        assert index.edges_to([1], ["refines"]) == []
+        assert index.known_dirs(MINE.root) == []
+        assert index.stats_in(MINE.root, "") == {}
+        assert index.layers() == []
+        assert index.near_handles("x", ALL) == []
+        assert index.get_meta("complete") == ""
+        assert index.check() == []
+
+    def test_a_row_shows_what_the_entry_says(self, index):
+        one = entry(
+            7, type="decision", kind="k", title="Use SQLite", synonyms=("lite db", "sql"), tags=("db", "Storage"),
+            summary="We use it.", project="shop", confidence="canonical", lifecycle="durable", sensitivity="public",
+            status="pending", due="2026-01-01", enforcement="block", triggers=("Bash(rm *)",), valid_from="2025",
+            valid_until="2027", updated_ms=99,
+        )  # fmt: skip
+        assert put(index, one) == 1
+        [row] = index.newest(Filters(ALL), limit=5)
+        assert index.rows([row.key]) == [row]
+        for field in "type kind title synonyms tags project confidence lifecycle sensitivity status due".split():
+            assert getattr(row, field) == getattr(one.note, field), field
+        for field in "layer path id slug summary origin trust size mtime_ns hash created_ms updated_ms".split():
+            assert getattr(row, field) == getattr(one, field), field
+        assert (row.enforcement, row.triggers, row.valid_from, row.valid_until) == (
+            "block", ("Bash(rm *)",), "2025", "2027",
+        )  # fmt: skip
+
+    def test_a_put_with_a_known_path_replaces(self, index):
+        put(index, entry(1, title="old words", path="a.md", tags=("x",), relations=(Relation("refines", "b"),)))
+        put(index, entry(2, title="new words", path="a.md"))
+        assert found(index, "old") == []
+        assert found(index, "new") == ["a"]
+        assert index.count(Filters(ALL)) == 1
+        assert index.find("old words", ALL) == []
+        assert index.edges_from([key_of(index, "a")]) == []
+        assert found(index, "new", tags=("x",)) == []
+
+    def test_a_drop_leaves_nothing(self, index):
+        put(index, entry(1, title="alpha", tags=("x",), relations=(Relation("refines", "y"),)), entry(2, title="beta"))
+        index.write([IndexBatch(MINE, drops=("alpha.md", "never.md"))], unchanged())
+        assert found(index, "alpha") == []
+        assert found(index, "beta") == ["beta"]
+        assert index.find(ULID.format(1), ALL) == []
+        assert index.search(["beta"], Filters(ALL), window=5).n_notes == 1
+        assert index.check() == []
+
+    def test_a_put_of_a_file_that_changed_meanwhile_is_skipped(self, index):
+        one, two = entry(1, title="one"), entry(2, title="two")
+        assert index.write([IndexBatch(MINE, puts=(one, two))], unchanged(two)) == 1
+        newer = FileStat(one.path, one.size, one.mtime_ns + 1)
+        assert index.write([IndexBatch(MINE, puts=(one,))], lambda _root, _path: newer) == 0
+        assert index.count(Filters(ALL)) == 1
+
+    def test_a_failing_write_changes_nothing(self, index):
+        def burst(_root, _path):
+            raise SagacityError("degraded", "the disk is gone")
+
+        with pytest.raises(SagacityError, match="the disk is gone"):
+            index.write([IndexBatch(MINE, puts=(entry(1),), dirs=(DirList("", 5, (), ()),))], burst)
+        assert index.known_dirs(MINE.root) == []
+        assert index.layers() == []
+        assert put(index, entry(1)) == 1
+
+    @pytest.mark.parametrize(
+        ("terms", "expected"),
+        [
+            (["payment"], ["pay", "other"]),
+            (["payments"], ["pay", "other"]),
+            (["PAYMENT"], ["pay", "other"]),
+            (["refund", "nowhere"], ["other"]),
+            (["hook order"], ["other"]),
+            (["order hook"], []),
+            (["refu*"], ["other"]),
+            (["cafe"], ["other"]),
+            (["支付*"], ["other"]),
+            ([], []),
+            (["nowhere"], []),
+        ],
+    )
+    def test_terms_find_notes(self, index, terms, expected):
+        put(
+            index,
+            entry(1, title="payment", path="pay.md", body="short"),
+            entry(2, title="else", path="other.md", body="payment hook order café refunds 支付宝 and many more words"),
+            entry(3, title="nothing", path="third.md", body="unrelated"),
+        )
+        assert found(index, *terms) == expected
+
+    @pytest.mark.parametrize(
+        "term",
+        [
+            '"',
+            "'",
+            '""',
+            "a\0b",
+            "\0",
+            "\ud800",
+            "NEAR(a b)",
+            "title:x",
+            "^a",
+            "a AND",
+            "*",
+            "**",
+            "-",
+            "(",
+            "a\nb",
+            " ",
+        ]
+        + ["x" * 100_000, "\u202e", "{a} : b", "a + b", "😀", "%", "\\", ";--", "OR", '" OR "x'],
+    )
+    def test_no_term_is_syntax(self, index, term):
+        put(index, entry(1, title="a b x"))
+        matches = index.search([term, "x"], Filters(ALL), window=5)
+        assert len(matches.frequencies) == 2
+        assert len(matches.matches[0].hits) == 2
+        assert index.find(term, ALL) == []
+        index.near_handles(term, ALL)
+
+    def test_matches_hold_what_ranking_needs(self, index):
+        put(
+            index,
+            entry(1, title="tea tea", synonyms=("tea",), tags=("cup",), summary="tea", body="tea tea tea milk"),
+            entry(2, title="milk", body="milk milk"),
+            entry(3, title="cup"),
+        )
+        put(index, entry(4, title="tea", layer=OTHER), layer=OTHER)
+        got = index.search(["tea", "milk", "nowhere", "tea"], Filters((MINE.root,)), window=10)
+        assert [row.slug for row in index.rows([match.key for match in got.matches])] == ["tea-tea", "milk"]
+        first, second = got.matches
+        assert first.hits == ((2, 1, 0, 1, 3), (0, 0, 0, 0, 1), (0, 0, 0, 0, 0), (2, 1, 0, 1, 3))
+        assert second.hits == ((0, 0, 0, 0, 0), (1, 0, 0, 0, 2), (0, 0, 0, 0, 0), (0, 0, 0, 0, 0))
+        assert first.lengths == (2, 1, 1, 1, 4)
+        assert got.frequencies == (2, 2, 0, 2)
+        assert (got.n_notes, got.n_indexed, got.full) == (3, 4, False)
+        assert got.mean_lengths == (5 / 4, 1 / 4, 1 / 4, 1 / 4, 6 / 4)
+
+    def test_a_window_too_small_is_said(self, index):
+        put(index, *(entry(number, body="word") for number in range(1, 6)))
+        assert index.search(["word"], Filters(ALL), window=5).full is False
+        got = index.search(["word"], Filters(ALL), window=4)
+        assert (len(got.matches), got.full) == (4, True)
+
+    @pytest.mark.parametrize(
+        ("conditions", "expected"),
+        [
+            ({}, {"plain", "mine", "shop", "elsewhere", "done", "old", "weak"}),
+            ({"layers": (SHOP.root,)}, {"shop"}),
+            ({"layers": ("/nowhere",)}, set()),
+            ({"layers": ()}, set()),
+            ({"projects": ()}, {"plain", "shop", "done", "old", "weak"}),
+            ({"projects": ("shop",)}, {"plain", "mine", "shop", "done", "old", "weak"}),
+            ({"types": ("plan", "task")}, {"done"}),
+            ({"tags": ("Data Base", "zzz")}, {"plain"}),
+            ({"status": ("complete",)}, {"done"}),
+            ({"since_ms": 50}, {"plain", "mine", "shop", "elsewhere", "done", "weak"}),
+            ({"until_ms": 10}, {"old"}),
+            ({"archived": True, "types": ("fact",)}, {"gone"}),
+            ({"confidential": True, "types": ("secret",)}, {"hush"}),
+            ({"min_trust": 1}, {"plain", "mine", "shop", "elsewhere", "done", "old"}),
+        ],
+    )
+    def test_filters_hold_in_every_channel(self, index, conditions, expected):
+        common = {"body": "word", "updated_ms": 100}
+        put(
+            index,
+            entry(1, title="plain", tags=("data-base",), **common),
+            entry(2, title="mine", project="shop", **common),
+            entry(3, title="elsewhere", project="bank", **common),
+            entry(4, title="done", type="plan", status="complete", **common),
+            entry(5, title="old", **{**common, "updated_ms": 10}),
+            entry(6, title="gone", type="fact", lifecycle="archived", **common),
+            entry(7, title="hush", type="secret", sensitivity="confidential", **common),
+            entry(8, title="weak", trust=0, **common),
+        )
+        put(index, entry(9, title="shop", project="bank", layer=SHOP, **common), layer=SHOP)
+        filters = Filters(**{"layers": ALL, **conditions})
+        assert set(found(index, "word", **conditions)) == expected
+        assert {row.slug for row in index.newest(filters, limit=50)} == expected
+        assert index.count(filters) == len(expected)
+
+    def test_a_confidential_layer_hides_what_does_not_say_otherwise(self, index):
+        closed = SHOP.replace(sensitivity_default="confidential")
+        put(index, entry(1, title="silent word", layer=closed), layer=closed)
+        put(index, entry(2, title="public word", layer=closed, sensitivity="public"), layer=closed)
+        put(index, entry(3, title="mine word"))
+        assert sorted(found(index, "word")) == ["mine-word", "public-word"]
+        assert sorted(found(index, "word", confidential=True)) == ["mine-word", "public-word", "silent-word"]
+        assert {row.slug: row.sensitivity for row in index.newest(Filters(ALL, confidential=True), limit=9)} == {
+            "silent-word": "confidential", "public-word": "public", "mine-word": "internal",
+        }  # fmt: skip
+
+    def test_newest_come_by_time_then_id_across_layers(self, index):
+        put(index, entry(2, updated_ms=5), entry(1, updated_ms=5), entry(3, updated_ms=9))
+        put(index, entry(4, updated_ms=7, layer=SHOP), layer=SHOP)
+        slugs = [row.slug for row in index.newest(Filters(ALL), limit=10)]
+        assert slugs == ["note-3", "note-4", "note-1", "note-2"]
+        assert [row.slug for row in index.newest(Filters(ALL), limit=2, offset=1)] == slugs[1:3]
+        assert index.newest(Filters(ALL), limit=0) == []
+
+    def test_types_are_counted_by_layer(self, index):
+        put(index, entry(1, type="fact"), entry(2, type="fact"), entry(3, type="plan"), entry(4))
+        put(index, entry(5, type="fact", layer=SHOP), layer=SHOP)
+        assert index.counts_by_type([MINE.root]) == {"": 1, "fact": 2, "plan": 1}
+        assert index.counts_by_type(ALL) == {"": 1, "fact": 3, "plan": 1}
+        assert index.counts_by_type([]) == {}
+
+    @pytest.mark.parametrize(
+        ("handle", "expected"),
+        [
+            (ULID.format(1), [("alpha", "id")]),
+            (ULID.format(1).lower(), [("alpha", "id")]),
+            (ULID.format(1)[-7:], [("alpha", "tail")]),
+            (ULID.format(1)[-20:], [("alpha", "tail")]),
+            (ULID.format(1)[-6:], []),
+            ("alpha", [("alpha", "slug"), ("beta", "synonym")]),
+            ("The Alpha Note", [("alpha", "title")]),
+            ("the-alpha_note", [("alpha", "title")]),
+            ("first letter", [("alpha", "synonym")]),
+            ("", []),
+            ("missing", []),
+        ],
+    )
+    def test_every_handle_finds(self, index, handle, expected):
+        put(
+            index,
+            entry(1, title="The Alpha note", path="deep/alpha.md", synonyms=("first letter",)),
+            entry(2, title="beta", synonyms=("Alpha",)),
+        )
+        assert [(row.slug, kind) for row, kind in index.find(handle, ALL)] == expected
+        assert index.find(handle, [SHOP.root]) == []
+
+    def test_near_handles_are_those_that_look_alike(self, index):
+        put(index, entry(1, title="payment hooks"), entry(2, title="payments"), entry(3, title="zebra crossing"))
+        assert index.near_handles("payment-hook", ALL)[0] == "payment-hooks"
+        assert "payments" in index.near_handles("paymnets", ALL)
+        assert "zebra-crossing" not in index.near_handles("payment", ALL)
+        assert index.near_handles("payment", ALL, limit=1) == ["payments"]
+        assert index.near_handles("payment", [SHOP.root]) == []
+
+    @pytest.mark.parametrize(
+        "target",
+        [ULID.format(2), ULID.format(2).lower(), "beta", "The Beta", "other name", "personal:beta", "[[beta]]"],
+    )
+    def test_an_edge_finds_its_target_by_any_handle(self, index, target):
+        put(index, entry(1, title="alpha", relations=(Relation("@Refines", target, "why"),)))
+        source = key_of(index, "alpha")
+        [dangling] = index.edges_from([source])
+        assert (dangling.source, dangling.op, dangling.target, dangling.note) == (source, "refines", -1, "why")
+        put(index, entry(2, title="The Beta", path="beta.md", synonyms=("other name",)))
+        key = key_of(index, "beta")
+        [edge] = index.edges_from([source])
+        assert (edge.source, edge.op, edge.target, edge.target_text) == (source, "refines", key, target)
+        assert index.edges_to([key], ["refines", "supersedes"]) == [edge]
+        assert index.edges_to([key], ["supersedes"]) == []
+        assert index.edges_to([source], ["refines"]) == []
+
+    def test_an_edge_into_a_named_layer_stays_there(self, index):
+        relations = tuple(Relation("refines", f"{layer}:beta") for layer in ("personal", "project:shop", "org:acme"))
+        put(index, entry(1, title="alpha", relations=relations), entry(2, title="beta"))
+        put(index, entry(3, title="beta", layer=SHOP), layer=SHOP)
+        source = key_of(index, "alpha")
+        ends = {edge.target_text: edge.target for edge in index.edges_from([source])}
+        rows = {row.key: row.layer for row in index.rows([key for key in ends.values() if key >= 0])}
+        assert {text: rows.get(key) for text, key in ends.items()} == {
+            "personal:beta": MINE.root, "project:shop:beta": SHOP.root, "org:acme:beta": None,
+        }  # fmt: skip
+
+    def test_an_ambiguous_edge_is_listed_for_each_bearer(self, index):
+        put(index, entry(1, title="alpha", relations=(Relation("refines", "beta"),)), entry(2, title="beta"))
+        put(index, entry(3, title="beta", layer=SHOP), layer=SHOP)
+        edges = index.edges_from([key_of(index, "alpha")])
+        assert {row.layer for row in index.rows([edge.target for edge in edges])} == {MINE.root, SHOP.root}
+        assert len(index.edges_to([edge.target for edge in edges], ["refines"])) == 2
+
+    def test_many_keys_are_asked_at_once(self, index):
+        put(index, *(entry(n, relations=(Relation("refines", f"note {n - 1}"),)) for n in range(1, 1300)))
+        keys = [row.key for row in index.newest(Filters(ALL), limit=2000)]
+        assert len(keys) == 1299
+        assert [row.key for row in index.rows(keys)] == keys
+        assert len(index.edges_from(keys)) == 1299
+        assert len(index.edges_to(keys, ["refines"])) == 1298
+
+    def test_folders_are_known_as_listed(self, index):
+        listed = OLD_NS + 10_000_000_000
+        dirs = (DirList("", OLD_NS, (), ("a",)), DirList("a", listed - 5, (), ()))
+        index.write([IndexBatch(MINE, dirs=dirs, listed_ns=listed)], unchanged())
+        assert index.known_dirs(MINE.root) == [KnownDir("", OLD_NS, racy=False), KnownDir("a", listed - 5, racy=True)]
+        assert index.known_dirs(SHOP.root) == []
+        assert index.layers() == [MINE.root]
+        index.write(
+            [IndexBatch(MINE, dirs=(DirList("a", OLD_NS, (), ()),), dirs_gone=("",), listed_ns=listed)], unchanged()
+        )
+        assert index.known_dirs(MINE.root) == [KnownDir("a", OLD_NS, racy=False)]
+
+    def test_the_notes_of_a_folder_that_is_gone_are_gone(self, index):
+        put(index, entry(1, path="a/x.md"), entry(2, path="a/b/y.md"), entry(3, path="z.md"))
+        index.write([IndexBatch(MINE, dirs_gone=("a",))], unchanged())
+        assert {row.slug for row in index.newest(Filters(ALL), limit=9)} == {"y", "z"}
+
+    def test_stats_are_those_recorded(self, index):
+        put(index, entry(1, path="b.md"), entry(2, path="a/c.md"), entry(3, path="a/d/e.md"), entry(4, path="a.md"))
+        put(index, entry(5, path="b.md", layer=SHOP), layer=SHOP)
+        assert index.stats_in(MINE.root, "a") == {"a/c.md": FileStat("a/c.md", 102, OLD_NS + 2)}
+        assert set(index.stats_in(MINE.root, "")) == {"a.md", "b.md"}
+        assert [stat.path for stat in index.slice_stats(MINE.root, after="", limit=2)] == ["a.md", "a/c.md"]
+        assert index.slice_stats(MINE.root, after="a/c.md", limit=9) == [
+            FileStat("a/d/e.md", 103, OLD_NS + 3), FileStat("b.md", 101, OLD_NS + 1),
+        ]  # fmt: skip
+
+    def test_a_note_read_right_after_its_change_is_racy(self, index):
+        one, two = entry(1), entry(2)
+        index.write([IndexBatch(MINE, puts=(one,), listed_ns=one.mtime_ns + 1_000_000_000)], unchanged(one))
+        index.write([IndexBatch(MINE, puts=(two,), listed_ns=two.mtime_ns + 3_000_000_000)], unchanged(two))
+        assert index.racy(MINE.root) == ["note-1.md"]
+        put(index, one)
+        assert index.racy(MINE.root) == []
+
+    def test_a_dropped_layer_is_forgotten(self, index):
+        put(index, entry(1, tags=("t",), relations=(Relation("refines", "x"),)))
+        put(index, entry(2, layer=SHOP), layer=SHOP)
+        assert index.layers() == sorted([MINE.root, SHOP.root])
+        index.drop_layer(MINE.root)
+        index.drop_layer("/never")
+        assert index.layers() == [SHOP.root]
+        assert [row.slug for row in index.newest(Filters(ALL), limit=9)] == ["note-2"]
+        assert index.check() == []
+
+    def test_meta_is_kept(self, index):
+        index.set_meta("settings", "x = 1\n")
+        index.set_meta("settings", "x = 2\n")
+        assert index.get_meta("settings") == "x = 2\n"
+        assert index.get_meta("other") == ""
+
+    def test_a_rebuild_serves_what_it_was_filled_with(self, index):
+        put(index, entry(1, title="before"))
+        told = []
+        late = entry(3, title="late")
+        with index.rebuild(lambda new: put(new, entry(2, title="after")), progress=told.append) as new:
+            assert found(index, "before") == ["before"]
+            put(new, late)
+        assert told[-1] == 2
+        assert found(index, "before") == []
+        assert sorted(found(index, "after", "late")) == ["after", "late"]
+        assert index.get_meta("complete") != ""
+        put(index, entry(4, title="later"))
+        assert found(index, "later") == ["later"]
+
+    def test_a_rebuild_that_fails_changes_nothing(self, index):
+        put(index, entry(1, title="before"))
+        with pytest.raises(ZeroDivisionError), index.rebuild(lambda new: put(new, entry(2, title="after"))):
+            raise ZeroDivisionError
+        assert found(index, "before", "after") == ["before"]
+        assert put(index, entry(3)) == 1
+
+    def test_an_interrupted_rebuild_is_taken_up(self, index):
+        with pytest.raises(ZeroDivisionError), index.rebuild(lambda new: put(new, entry(1, title="first"))):
+            raise ZeroDivisionError
+        seen = []
+        with index.rebuild(lambda new: seen.extend(found(new, "first"))):
+            pass
+        assert seen == ["first"]
+        assert found(index, "first") == ["first"]
+
+    def test_a_second_rebuild_is_refused(self, index):
+        with index.rebuild(lambda _new: None), pytest.raises(SagacityError) as caught:
+            index.rebuild(lambda _new: None).__enter__()
+        assert caught.value.code == "busy"
+
+    def test_size_grows_with_notes(self, index):
+        before = index.size_bytes()
+        put(index, *(entry(number, body="many different words " * 50) for number in range(1, 300)))
+        assert index.size_bytes() > before > 0
+
+    def test_close_is_idempotent(self, index):
+        index.close()
+        index.close()
