@@ -225,7 +225,7 @@ class IndexContract:
         ],
     )
     def test_filters_hold_in_every_channel(self, index, conditions, expected):
-        common = {"body": "word", "updated_ms": 100}
+        common: dict = {"body": "word", "updated_ms": 100}
         put(
             index,
             entry(1, title="plain", tags=("data-base",), **common),
@@ -398,7 +398,7 @@ class IndexContract:
 
     def test_a_rebuild_serves_what_it_was_filled_with(self, index):
         put(index, entry(1, title="before"))
-        told = []
+        told: list[int] = []
         late = entry(3, title="late")
         with index.rebuild(lambda new: put(new, entry(2, title="after")), progress=told.append) as new:
             assert found(index, "before") == ["before"]

@@ -10,7 +10,7 @@ from tests.contracts.index import IndexContract
 
 @pytest.fixture
 def index(tmp_path):
-    index = SqliteIndex(str(tmp_path / "index"), busy_ms=2000, lock_timeout_s=5)
+    index = SqliteIndex(str(tmp_path / "index"), busy_timeout_ms=2000, lock_timeout_s=5)
     yield index
     index.close()
 

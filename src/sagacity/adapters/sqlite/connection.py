@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 CACHE_KIB = 8000
 
 
-def connect(path: str, *, busy_ms: int, readonly: bool = False) -> apsw.Connection:
+def connect(path: str, *, busy_timeout_ms: int, readonly: bool = False) -> apsw.Connection:
     """A connection to an existing file; it is never created here, since an empty file opens as an empty database.
 
     Nothing is checkpointed or unlinked at close: that would make the last hook to leave pay for all writers.
     """
     flags = apsw.SQLITE_OPEN_READONLY if readonly else apsw.SQLITE_OPEN_READWRITE
-    return _set_up(apsw.Connection(path, flags=flags), busy_ms)
+    return _set_up(apsw.Connection(path, flags=flags), busy_timeout_ms)
 
 
 def connect_unwritable(path: str) -> apsw.Connection:
@@ -35,9 +35,9 @@ def connect_unwritable(path: str) -> apsw.Connection:
     return _set_up(apsw.Connection(f"file:{name}?immutable=1", flags=flags), 0)
 
 
-def _set_up(db: apsw.Connection, busy_ms: int) -> apsw.Connection:
+def _set_up(db: apsw.Connection, busy_timeout_ms: int) -> apsw.Connection:
     try:
-        db.set_busy_timeout(busy_ms)
+        db.set_busy_timeout(busy_timeout_ms)
         db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         db.execute(f"PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-{CACHE_KIB}")
     except BaseException:

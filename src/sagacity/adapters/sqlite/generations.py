@@ -51,12 +51,12 @@ def current_name(directory: str) -> str:
     return ""
 
 
-def open_generation(path: str, *, busy_ms: int) -> apsw.Connection:
+def open_generation(path: str, *, busy_timeout_ms: int) -> apsw.Connection:
     """A connection to a sound generation. Raises DamagedError, FileNotFoundError, or what apsw raises."""
     if os.stat(path).st_size == 0:
         raise DamagedError("the file is empty")
     try:
-        return _checked(connect(path, busy_ms=busy_ms))
+        return _checked(connect(path, busy_timeout_ms=busy_timeout_ms))
     except (apsw.CantOpenError, apsw.ReadOnlyError):
         if os.access(os.path.dirname(path), os.W_OK) or _has_wal(path):
             raise
@@ -91,9 +91,9 @@ class Serving:
     recovered: a damaged or missing generation was replaced by an empty one through this object.
     """
 
-    def __init__(self, directory: str, *, busy_ms: int, lock_timeout_s: float) -> None:
+    def __init__(self, directory: str, *, busy_timeout_ms: int, lock_timeout_s: float) -> None:
         self.directory = directory
-        self.busy_ms = busy_ms
+        self.busy_timeout_ms = busy_timeout_ms
         self.lock_timeout_s = lock_timeout_s
         self.recovered = False
         self.refusal: SagacityError | None = None
@@ -110,7 +110,7 @@ class Serving:
         """The one writer at a time, across processes."""
         from .filelock import FileLock  # a hook that has nothing to index needs no lock
 
-        os.makedirs(self.directory, mode=0o700, exist_ok=True)
+        make_folder(self.directory)
         return FileLock(self.directory, timeout_s=self.lock_timeout_s)
 
     def connection(self) -> apsw.Connection:
@@ -165,7 +165,7 @@ class Serving:
         path = f"{self.directory}/{name}"
         try:
             inode = os.stat(path).st_ino
-            db = open_generation(path, busy_ms=self.busy_ms)
+            db = open_generation(path, busy_timeout_ms=self.busy_timeout_ms)
         except (DamagedError, FileNotFoundError, NotADirectoryError):
             return False
         except apsw.CantOpenError:
@@ -215,6 +215,16 @@ class Private:
 
     def close(self) -> None:
         self._db.close()
+
+
+def make_folder(directory: str) -> None:
+    """The folder, and the one it is in, for their owner alone; there already is fine."""
+    for path in (os.path.dirname(directory), directory):
+        if not os.path.isdir(path):
+            try:
+                os.mkdir(path, 0o700)
+            except FileExistsError:
+                continue
 
 
 class Unlocked:

@@ -12,7 +12,7 @@ from .faults import Translated
 from .gate import NOTHING, gate_of, gate_of_layers
 from .generations import Private, Serving, empty_index
 from .search import Searcher, clean
-from .sqltext import Statements
+from .sqltext import Statements, places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,16 +34,18 @@ _LIST_PLACES = tuple(idx for idx, field in enumerate(fields_of(Row)) if field in
 class SqliteIndex:
     """See `app.ports.Index`. One thread at a time.
 
-    directory: made when missing; "" keeps the index in memory. busy_ms: how long SQLite may wait for another writer.
-    lock_timeout_s: how long a write may wait for the write lock. Where neither folder nor file can be had, reads find
-    nothing and writes raise the reason.
+    directory: made when missing; "" keeps the index in memory. busy_timeout_ms: how long SQLite may wait for another
+    writer. lock_timeout_s: how long a write may wait for the write lock. Where neither folder nor file can be had, reads
+    find nothing and writes raise the reason.
     A fresh index says "" to get_meta("complete"): whoever has filled it sets that.
     """
 
-    def __init__(self, directory: str, *, busy_ms: int = 5000, lock_timeout_s: float = 10.0) -> None:
+    def __init__(self, directory: str, *, busy_timeout_ms: int = 5000, lock_timeout_s: float = 10.0) -> None:
         self._store: Serving | Private = Private(empty_index())
         if directory:
-            self._store = Serving(directory.rstrip("/") or "/", busy_ms=busy_ms, lock_timeout_s=lock_timeout_s)
+            self._store = Serving(
+                directory.rstrip("/") or "/", busy_timeout_ms=busy_timeout_ms, lock_timeout_s=lock_timeout_s
+            )
         self._statements = Statements("index.sql")
         self._searcher: Searcher | None = None
         self._searched: apsw.Connection | None = None
@@ -98,14 +100,13 @@ class SqliteIndex:
         return self._read(lambda db: most_alike(db, self._statements, fold(clean(handle)), layers, limit=limit))
 
     def edges_to(self, keys: Sequence[int], ops: Sequence[str]) -> list[Edge]:
-        if not keys or not ops:
-            return []
         ops = tuple(ops)
+        asked = self._statements["edges_to"].replace("{ops}", self._statements.listed("ops", len(ops)) if ops else "")
 
         def ask(db: apsw.Connection) -> list[Edge]:
             edges: list[Edge] = []
             for chunk in chunked(keys):
-                sql = self._statements.listed("edges_to", len(chunk)).replace("{ops}", ",".join("?" * len(ops)))
+                sql = asked.replace("{}", places(len(chunk)))
                 edges += [Edge(*row) for row in fetch(db, sql, (*chunk, *ops, *chunk, *ops))]
             return edges
 

@@ -85,14 +85,17 @@ WHERE h.key >= ? AND h.key < ? AND h.kind = 'slug' AND {gate} ORDER BY h.key LIM
 -- name: edges_to
 SELECT e.source, e.op, h.note, e.target_text, e.note
 FROM handle h JOIN edge e ON e.target_key = h.key
-WHERE h.note IN ({}) AND e.op IN ({ops})
+WHERE h.note IN ({}) {ops}
 UNION
 SELECT e.source, e.op, h.note, e.target_text, e.note
 FROM handle h JOIN aim a ON a.key = h.key JOIN edge e ON e.key = a.edge
     JOIN note n ON n.key = h.note
     JOIN layer l ON l.key = n.layer AND (l.name = a.layer OR l.kind = a.layer OR l.name LIKE a.layer || ':%' OR 'layer:' || l.name = a.layer)
-WHERE h.note IN ({}) AND e.op IN ({ops})
+WHERE h.note IN ({}) {ops}
 ORDER BY 1, 2, 3, 4, 5;
+
+-- name: ops
+AND e.op IN ({})
 
 -- name: edges_from
 SELECT e.key, e.source, e.op, e.target_text, e.note, h.note

@@ -43,6 +43,17 @@ SELECT DISTINCT note_id FROM version WHERE note_id IN ({});
 SELECT note_id, layer, path, op, hash, text_hash, parent, at_ms, origin, operation, session, door, before_path, reason
 FROM version WHERE note_id = ? ORDER BY seq DESC LIMIT ?;
 
+-- name: writes
+SELECT v.note_id, v.layer, v.path, v.op, v.hash, v.text_hash, v.parent, v.at_ms, v.origin, v.operation, v.session,
+    v.door, v.before_path, v.reason
+FROM version v WHERE v.op <> 'observe' AND v.at_ms >= ? {narrowed} ORDER BY v.seq DESC LIMIT ?;
+
+-- Further conditions on version v.
+-- name: of_note
+AND v.note_id = ?
+-- name: of_session
+AND v.session = ?
+
 -- name: operation
 SELECT note_id, layer, path, op, hash, text_hash, parent, at_ms, origin, operation, session, door, before_path, reason
 FROM version WHERE operation = ? AND operation <> '' ORDER BY seq;
@@ -74,7 +85,7 @@ DELETE FROM recall_note WHERE recall IN (SELECT seq FROM recall WHERE at_ms < ?)
 -- name: prune_recalls
 DELETE FROM recall WHERE at_ms < ?;
 
--- The bytes of a note's newest version stay however old it is, and those of the version a tombstone followed.
+-- The bytes of a note's newest version stay however old it is.
 -- name: prune_contents
 DELETE FROM blob WHERE hash NOT IN (SELECT hash FROM version WHERE at_ms >= ?)
     AND hash NOT IN (SELECT hash FROM version WHERE seq IN (SELECT max(seq) FROM version GROUP BY note_id));

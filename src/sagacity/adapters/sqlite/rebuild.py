@@ -10,7 +10,7 @@ from ...core.errors import SagacityError
 from .connection import Transaction, connect, scalar
 from .faults import DamagedError, Translated
 from .filelock import FileLock
-from .generations import SCHEMA, Private, Serving, current_name, install, number_of, open_generation
+from .generations import SCHEMA, Private, Serving, current_name, install, make_folder, number_of, open_generation
 from .index import SqliteIndex
 from .recovery import create_database, fsync_directory, next_number, settle, switch_pointer
 from .sqltext import Statements
@@ -49,7 +49,7 @@ class Rebuild:
     def __enter__(self) -> Index:
         directory = self._store.directory
         with Translated(f"rebuild the index in {directory}"):
-            os.makedirs(directory, mode=0o700, exist_ok=True)
+            make_folder(directory)
             self._only.__enter__()
             try:
                 return self._built()
@@ -86,12 +86,12 @@ class Rebuild:
         for name in sorted(started):
             path = f"{directory}/{name}"
             try:
-                open_generation(path, busy_ms=0).close()
-                return path, connect(path, busy_ms=0)
+                open_generation(path, busy_timeout_ms=0).close()
+                return path, connect(path, busy_timeout_ms=0)
             except DamagedError:
                 _unlink(path)
         path = f"{directory}/{SCHEMA}-{next_number(directory)}.db{BUILDING}"
-        db = create_database(path, busy_ms=0)
+        db = create_database(path, busy_timeout_ms=0)
         with Transaction(db):
             install(db)
         return path, db
@@ -148,7 +148,7 @@ def _remove_old(directory: str, *, keep: set[str]) -> None:
 def _nobody_holds(path: str) -> bool:
     """Leaving WAL mode needs the file for oneself alone; it also takes the files of the WAL away."""
     try:
-        db = connect(path, busy_ms=0)
+        db = connect(path, busy_timeout_ms=0)
     except apsw.Error:
         return False
     try:

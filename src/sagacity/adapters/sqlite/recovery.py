@@ -32,7 +32,7 @@ def make_current(serving: Serving, *, locked: bool) -> tuple[str, bool]:
     """
     directory = serving.directory
     with Translated(f"make an index in {directory}"), Unlocked() if locked else serving.lock():
-        name, reason = _sound_generation(directory, serving.busy_ms)
+        name, reason = _sound_generation(directory, serving.busy_timeout_ms)
         if name:
             return name, False
         return _fresh(directory, reason), True
@@ -75,10 +75,10 @@ def fsync_directory(directory: str) -> None:
         os.close(descriptor)
 
 
-def create_database(path: str, *, busy_ms: int) -> apsw.Connection:
+def create_database(path: str, *, busy_timeout_ms: int) -> apsw.Connection:
     """A connection to a new, empty database in WAL mode, readable by its owner alone."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-    db = connect(path, busy_ms=busy_ms)
+    db = connect(path, busy_timeout_ms=busy_timeout_ms)
     db.execute("PRAGMA journal_mode=WAL")
     return db
 
@@ -95,7 +95,7 @@ def _is_other_schema(line: str) -> bool:
     return schema.isdigit() and schema != str(SCHEMA) and bool(dash) and rest.endswith(".db")
 
 
-def _sound_generation(directory: str, busy_ms: int) -> tuple[str, str]:
+def _sound_generation(directory: str, busy_timeout_ms: int) -> tuple[str, str]:
     """(name, "") of the serving generation, else ("", why there is none): a damaged one has been set aside."""
     name = current_name(directory)
     if not name:
@@ -103,7 +103,7 @@ def _sound_generation(directory: str, busy_ms: int) -> tuple[str, str]:
     if not name:
         return "", ""
     try:
-        open_generation(f"{directory}/{name}", busy_ms=busy_ms).close()
+        open_generation(f"{directory}/{name}", busy_timeout_ms=busy_timeout_ms).close()
     except FileNotFoundError:
         return "", f"{name}: the file is missing"
     except DamagedError as exc:
@@ -120,7 +120,7 @@ def _fresh(directory: str, reason: str) -> str:
     for leftover in (temporary, f"{temporary}-wal", f"{temporary}-shm"):
         if os.path.exists(leftover):
             os.unlink(leftover)
-    db = create_database(temporary, busy_ms=0)
+    db = create_database(temporary, busy_timeout_ms=0)
     with Transaction(db):
         install(db)
         if reason:

@@ -1,0 +1,130 @@
+"""Making the journal's file, upgrading it, and setting a damaged one aside. Rare, and one process at a time."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from .connection import Transaction, connect, fetch, scalar
+from .filelock import FileLock
+from .journal_file import SCHEMA
+from .recovery import create_database, fsync_directory, settle
+from .sqltext import Statements, read_script
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import apsw
+
+    from .journal_file import JournalFile
+
+# Scripts beside this module; the first one leads from schema 1 to 2.
+UPGRADES: tuple[str, ...] = ()
+
+
+def create(journal: JournalFile) -> None:
+    """Makes an empty journal unless there is a file by now. Its folder must be there."""
+    with _lock(journal):
+        if not os.path.exists(journal.path):
+            _make(journal.path, set_aside="")
+
+
+def replace_damaged(journal: JournalFile, inode: int, reason: str) -> None:
+    """Renames the file with this inode, and begins a new one that remembers its name; if it is still there."""
+    with _lock(journal):
+        if _inode(journal.path) != inode:
+            return
+        aside = f"{journal.path}.corrupt-{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}"
+        for ending in ("", "-wal", "-shm"):
+            if os.path.exists(f"{journal.path}{ending}"):
+                os.rename(f"{journal.path}{ending}", f"{aside}{ending}")
+        _make(journal.path, set_aside=f"{aside}: {reason}")
+
+
+def upgrade(journal: JournalFile, scripts: Sequence[str] = UPGRADES, wanted: int = SCHEMA) -> None:
+    """Brings the file to the schema wanted, after a copy to `<path>.backup-<old schema>`; all of it or nothing.
+
+    scripts: SQL, the first leads from schema 1 to 2.
+    """
+    with _lock(journal):
+        db = connect(journal.path, busy_timeout_ms=journal.busy_timeout_ms)
+        try:
+            found = int(scalar(db, "SELECT value FROM meta WHERE key = 'schema'"))
+            if found < wanted:
+                back_up(db, f"{journal.path}.backup-{found}")
+                _run_upgrade(db, scripts[found - 1 : wanted - 1], wanted)
+        finally:
+            db.close()
+
+
+def _run_upgrade(db: apsw.Connection, scripts: Sequence[str], wanted: int) -> None:
+    db.execute("PRAGMA synchronous=FULL")
+    with Transaction(db):
+        for script in scripts:
+            db.execute(script)
+        db.execute("UPDATE meta SET value = ? WHERE key = 'schema'", (str(wanted),))
+
+
+def back_up(db: apsw.Connection, path: str) -> None:
+    """A copy of the database, durable before it bears the name; one of that name is kept."""
+    if os.path.exists(path):
+        return
+    temporary = f"{path}.tmp"
+    _remove(temporary)
+    copy = create_database(temporary, busy_timeout_ms=0)
+    with copy.backup("main", db, "main") as backup:
+        while not backup.done:
+            backup.step()
+    settle(copy)
+    os.rename(temporary, path)
+    fsync_directory(os.path.dirname(path))
+
+
+def problems_of(journal: JournalFile) -> list[str]:
+    """One line each; empty when sound or not yet there."""
+    db = journal.readable()
+    if db is None:
+        return []
+    problems = [f"{journal.path}: {row[0]}" for row in fetch(db, "PRAGMA quick_check(20)") if row[0] != "ok"]
+    if journal.schema > SCHEMA:
+        problems.append(f"{journal.path} has schema {journal.schema}, newer than {SCHEMA}: it is read only")
+    set_aside = scalar(db, "SELECT value FROM meta WHERE key = 'set_aside'")
+    if set_aside:
+        problems.append(f"the journal was damaged, a new one was begun; the old one is kept as {set_aside}")
+    n_missing = scalar(db, Statements("journal.sql")["missing_contents"])
+    if n_missing:
+        problems.append(f"{journal.path}: the newest text of {n_missing} notes is missing")
+    return problems
+
+
+def _make(path: str, *, set_aside: str) -> None:
+    temporary = f"{path}.new"
+    _remove(temporary)
+    db = create_database(temporary, busy_timeout_ms=0)
+    with Transaction(db):
+        db.execute(read_script("schema_journal.sql"))
+        db.execute("INSERT INTO meta (key, value) VALUES ('schema', ?)", (str(SCHEMA),))
+        if set_aside:
+            db.execute("INSERT INTO meta (key, value) VALUES ('set_aside', ?)", (set_aside,))
+    settle(db)
+    os.rename(temporary, path)
+    fsync_directory(os.path.dirname(path))
+
+
+def _lock(journal: JournalFile) -> FileLock:
+    """A file of its own, since the folder may serve others as a lock."""
+    return FileLock(f"{journal.path}.lock", timeout_s=journal.lock_timeout_s)
+
+
+def _remove(path: str) -> None:
+    for ending in ("", "-wal", "-shm", "-journal"):
+        if os.path.exists(f"{path}{ending}"):
+            os.unlink(f"{path}{ending}")
+
+
+def _inode(path: str) -> int:
+    try:
+        return os.stat(path).st_ino
+    except FileNotFoundError:
+        return 0
