@@ -6,6 +6,7 @@ import pytest
 
 from sagacity.adapters.sqlite.index import SqliteIndex
 from tests.contracts.index import IndexContract
+from tests.contracts.index_upkeep import IndexUpkeepContract
 
 
 @pytest.fixture
@@ -16,4 +17,8 @@ def index(tmp_path):
 
 
 class TestSqliteIndex(IndexContract):
+    pass
+
+
+class TestSqliteIndexUpkeep(IndexUpkeepContract):
     pass

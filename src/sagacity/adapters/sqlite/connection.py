@@ -40,7 +40,7 @@ def _set_up(db: apsw.Connection, busy_timeout_ms: int) -> apsw.Connection:
         db.set_busy_timeout(busy_timeout_ms)
         db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         db.execute(f"PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-{CACHE_KIB}")
-    except BaseException:
+    except apsw.Error:
         db.close()
         raise
     return db

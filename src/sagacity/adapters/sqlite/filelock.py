@@ -37,7 +37,7 @@ class FileLock:
         self._descriptor = os.open(self._path, flags, 0o600)
         try:
             self._wait()
-        except BaseException:
+        except (OSError, SagacityError):
             self._release()
             raise
 

@@ -10,8 +10,9 @@ from ...core.value import fields_of
 from .connection import fetch, scalar
 from .faults import Translated
 from .gate import NOTHING, gate_of, gate_of_layers
-from .generations import Private, Serving, empty_index
+from .generations import empty_index
 from .search import Searcher, clean
+from .serving import Private, Serving
 from .sqltext import Statements, places
 
 TYPE_CHECKING = False
@@ -35,8 +36,8 @@ class SqliteIndex:
     """See `app.ports.Index`. One thread at a time.
 
     directory: made when missing; "" keeps the index in memory. busy_timeout_ms: how long SQLite may wait for another
-    writer. lock_timeout_s: how long a write may wait for the write lock. Where neither folder nor file can be had, reads
-    find nothing and writes raise the reason.
+    writer. lock_timeout_s: how long a write may wait for the write lock. Where neither folder nor file can be had,
+    reads find nothing and writes raise the reason.
     A fresh index says "" to get_meta("complete"): whoever has filled it sets that.
     """
 
@@ -147,14 +148,16 @@ class SqliteIndex:
     def write(self, batches: Sequence[IndexBatch], still: Callable[[str, str], FileStat | None]) -> int:
         from .index_write import write_batches
 
-        return self._write(lambda db: write_batches(db, batches, still))
+        n_put = self._write(lambda db: write_batches(db, batches, still))
+        self._store.told(n_put)
+        return n_put
 
     def rebuild(
         self, fill: Callable[[Index], None], *, progress: Callable[[int], None] | None = None
     ) -> AbstractContextManager[Index]:
         from .rebuild import Rebuild  # takes seconds anyway
 
-        return Rebuild(self._store, fill, progress)
+        return Rebuild(self._store, SqliteIndex.over, fill, progress)
 
     def check(self) -> list[str]:
         from .index_check import problems_of  # reads every page anyway

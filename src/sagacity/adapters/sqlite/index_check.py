@@ -7,12 +7,13 @@ import os
 import apsw
 
 from .connection import scalar
-from .generations import POINTER, Serving, current_name, read_pointer
+from .generations import POINTER, current_name, read_pointer
+from .serving import Serving
 from .sqltext import Statements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .generations import Private
+    from .serving import Private
 
 MAX_PROBLEMS = 20
 

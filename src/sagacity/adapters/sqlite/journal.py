@@ -130,7 +130,10 @@ class SqliteJournal:
         from .journal_repair import problems_of  # reads every page anyway
 
         with Translated(f"check {self._file.path}"):
-            return problems_of(self._file)
+            db = self._file.readable()
+            problems = problems_of(db, self._file.path) if db else []
+        newer = self._file.newer()
+        return [*problems, str(newer)] if newer else problems
 
     def close(self) -> None:
         self._file.close()

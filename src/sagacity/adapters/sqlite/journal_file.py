@@ -50,16 +50,13 @@ class JournalFile:
         if db is None:
             from .journal_repair import create  # once in the life of a home
 
-            create(self)
+            create(self.path, SCHEMA, lock_timeout_s=self.lock_timeout_s)
             db = self.readable()
         if db is None:
             raise DamagedError("it vanished while it was opened")
-        if self.schema > SCHEMA:
-            raise SagacityError(
-                "integrity",
-                f"cannot write {self.path}: its schema is {self.schema}, this version of sagacity knows {SCHEMA}",
-                hint="upgrade sagacity; until then the journal is read only",
-            )
+        newer = self.newer()
+        if newer:
+            raise newer
         if db.readonly("main"):
             raise SagacityError(
                 "degraded",
@@ -68,13 +65,23 @@ class JournalFile:
             )
         return db
 
+    def newer(self) -> SagacityError | None:
+        """Why nothing may be written to a journal whose schema we do not know."""
+        if self.schema <= SCHEMA:
+            return None
+        return SagacityError(
+            "integrity",
+            f"cannot write {self.path}: its schema is {self.schema}, this version of sagacity knows {SCHEMA}",
+            hint="upgrade sagacity; until then the journal is read only",
+        )
+
     def condemn(self, reason: str, *, inode: int = 0) -> None:
         """Sets the damaged file aside and begins a fresh one that says so."""
         from .journal_repair import replace_damaged  # only when something is broken
 
         inode = inode or self._inode
         self.close()
-        replace_damaged(self, inode, reason)
+        replace_damaged(self.path, SCHEMA, inode=inode, reason=reason, lock_timeout_s=self.lock_timeout_s)
 
     def close(self) -> None:
         """Idempotent; a later operation opens again."""
@@ -103,7 +110,7 @@ class JournalFile:
             from .journal_repair import upgrade  # once for each new version
 
             self.close()
-            upgrade(self)
+            upgrade(self.path, SCHEMA, lock_timeout_s=self.lock_timeout_s)
             self.schema, self._db = _checked(self._connected())
 
     def _connected(self) -> apsw.Connection:
@@ -129,7 +136,7 @@ def _checked(db: apsw.Connection) -> tuple[int, apsw.Connection]:
     except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError) as exc:
         db.close()
         raise DamagedError(str(exc)) from exc
-    except BaseException:
+    except (apsw.Error, DamagedError):
         db.close()
         raise
     return int(stamp), db

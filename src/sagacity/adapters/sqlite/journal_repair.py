@@ -7,7 +7,6 @@ import time
 
 from .connection import Transaction, connect, fetch, scalar
 from .filelock import FileLock
-from .journal_file import SCHEMA
 from .recovery import create_database, fsync_directory, settle
 from .sqltext import Statements, read_script
 
@@ -17,42 +16,40 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from .journal_file import JournalFile
-
 # Scripts beside this module; the first one leads from schema 1 to 2.
 UPGRADES: tuple[str, ...] = ()
 
 
-def create(journal: JournalFile) -> None:
+def create(path: str, schema: int, *, lock_timeout_s: float) -> None:
     """Makes an empty journal unless there is a file by now. Its folder must be there."""
-    with _lock(journal):
-        if not os.path.exists(journal.path):
-            _make(journal.path, set_aside="")
+    with _lock(path, lock_timeout_s):
+        if not os.path.exists(path):
+            _make(path, schema, set_aside="")
 
 
-def replace_damaged(journal: JournalFile, inode: int, reason: str) -> None:
+def replace_damaged(path: str, schema: int, *, inode: int, reason: str, lock_timeout_s: float) -> None:
     """Renames the file with this inode, and begins a new one that remembers its name; if it is still there."""
-    with _lock(journal):
-        if _inode(journal.path) != inode:
+    with _lock(path, lock_timeout_s):
+        if _inode(path) != inode:
             return
-        aside = f"{journal.path}.corrupt-{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}"
+        aside = f"{path}.corrupt-{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}"
         for ending in ("", "-wal", "-shm"):
-            if os.path.exists(f"{journal.path}{ending}"):
-                os.rename(f"{journal.path}{ending}", f"{aside}{ending}")
-        _make(journal.path, set_aside=f"{aside}: {reason}")
+            if os.path.exists(f"{path}{ending}"):
+                os.rename(f"{path}{ending}", f"{aside}{ending}")
+        _make(path, schema, set_aside=f"{aside}: {reason}")
 
 
-def upgrade(journal: JournalFile, scripts: Sequence[str] = UPGRADES, wanted: int = SCHEMA) -> None:
+def upgrade(path: str, wanted: int, *, lock_timeout_s: float, scripts: Sequence[str] = UPGRADES) -> None:
     """Brings the file to the schema wanted, after a copy to `<path>.backup-<old schema>`; all of it or nothing.
 
     scripts: SQL, the first leads from schema 1 to 2.
     """
-    with _lock(journal):
-        db = connect(journal.path, busy_timeout_ms=journal.busy_timeout_ms)
+    with _lock(path, lock_timeout_s):
+        db = connect(path, busy_timeout_ms=int(lock_timeout_s * 1000))
         try:
             found = int(scalar(db, "SELECT value FROM meta WHERE key = 'schema'"))
             if found < wanted:
-                back_up(db, f"{journal.path}.backup-{found}")
+                back_up(db, f"{path}.backup-{found}")
                 _run_upgrade(db, scripts[found - 1 : wanted - 1], wanted)
         finally:
             db.close()
@@ -81,30 +78,25 @@ def back_up(db: apsw.Connection, path: str) -> None:
     fsync_directory(os.path.dirname(path))
 
 
-def problems_of(journal: JournalFile) -> list[str]:
-    """One line each; empty when sound or not yet there."""
-    db = journal.readable()
-    if db is None:
-        return []
-    problems = [f"{journal.path}: {row[0]}" for row in fetch(db, "PRAGMA quick_check(20)") if row[0] != "ok"]
-    if journal.schema > SCHEMA:
-        problems.append(f"{journal.path} has schema {journal.schema}, newer than {SCHEMA}: it is read only")
+def problems_of(db: apsw.Connection, path: str) -> list[str]:
+    """One line each; empty when sound."""
+    problems = [f"{path}: {row[0]}" for row in fetch(db, "PRAGMA quick_check(20)") if row[0] != "ok"]
     set_aside = scalar(db, "SELECT value FROM meta WHERE key = 'set_aside'")
     if set_aside:
         problems.append(f"the journal was damaged, a new one was begun; the old one is kept as {set_aside}")
     n_missing = scalar(db, Statements("journal.sql")["missing_contents"])
     if n_missing:
-        problems.append(f"{journal.path}: the newest text of {n_missing} notes is missing")
+        problems.append(f"{path}: the newest text of {n_missing} notes is missing")
     return problems
 
 
-def _make(path: str, *, set_aside: str) -> None:
+def _make(path: str, schema: int, *, set_aside: str) -> None:
     temporary = f"{path}.new"
     _remove(temporary)
     db = create_database(temporary, busy_timeout_ms=0)
     with Transaction(db):
         db.execute(read_script("schema_journal.sql"))
-        db.execute("INSERT INTO meta (key, value) VALUES ('schema', ?)", (str(SCHEMA),))
+        db.execute("INSERT INTO meta (key, value) VALUES ('schema', ?)", (str(schema),))
         if set_aside:
             db.execute("INSERT INTO meta (key, value) VALUES ('set_aside', ?)", (set_aside,))
     settle(db)
@@ -112,9 +104,9 @@ def _make(path: str, *, set_aside: str) -> None:
     fsync_directory(os.path.dirname(path))
 
 
-def _lock(journal: JournalFile) -> FileLock:
+def _lock(path: str, timeout_s: float) -> FileLock:
     """A file of its own, since the folder may serve others as a lock."""
-    return FileLock(f"{journal.path}.lock", timeout_s=journal.lock_timeout_s)
+    return FileLock(f"{path}.lock", timeout_s=timeout_s)
 
 
 def _remove(path: str) -> None:

@@ -10,17 +10,17 @@ from ...core.errors import SagacityError
 from .connection import Transaction, connect, scalar
 from .faults import DamagedError, Translated
 from .filelock import FileLock
-from .generations import SCHEMA, Private, Serving, current_name, install, make_folder, number_of, open_generation
-from .index import SqliteIndex
+from .generations import SCHEMA, current_name, install, make_folder, number_of, open_generation
 from .recovery import create_database, fsync_directory, next_number, settle, switch_pointer
+from .serving import Private, Serving
 from .sqltext import Statements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-    from ...app.ports import FileStat, Index, IndexBatch
+    from ...app.ports import Index
 
 REBUILD_LOCK = "rebuild.lock"
 BUILDING = ".building"
@@ -34,11 +34,16 @@ class Rebuild:
     """
 
     def __init__(
-        self, store: Serving | Private, fill: Callable[[Index], None], progress: Callable[[int], None] | None
+        self,
+        store: Serving | Private,
+        index_over: Callable[[Private], Index],
+        fill: Callable[[Index], None],
+        progress: Callable[[int], None] | None,
     ) -> None:
         if not isinstance(store, Serving):
             raise SagacityError("unsupported", "an index in memory cannot be rebuilt", hint="fill a new one")
         self._store = store
+        self._index_over = index_over
         self._fill = fill
         self._progress = progress
         self._only = FileLock(f"{store.directory}/{REBUILD_LOCK}", timeout_s=0)
@@ -51,11 +56,14 @@ class Rebuild:
         with Translated(f"rebuild the index in {directory}"):
             make_folder(directory)
             self._only.__enter__()
+            built = False
             try:
-                return self._built()
-            except BaseException:
-                self._abandon()
-                raise
+                index = self._built()
+                built = True
+            finally:
+                if not built:
+                    self._abandon()
+            return index
 
     def __exit__(self, kind: type[BaseException] | None, exc: BaseException | None, trace: object) -> None:
         try:
@@ -67,7 +75,7 @@ class Rebuild:
 
     def _built(self) -> Index:
         self._path, self._db = self._building()
-        index = _Building(Private(self._db, path=self._path), self._progress)
+        index = self._index_over(Private(self._db, path=self._path, progress=self._progress))
         self._fill(index)
         with Transaction(self._db):
             self._db.execute(Statements("index_write.sql")["optimize_text"])
@@ -120,23 +128,6 @@ class Rebuild:
         if lock is not None:
             lock.__exit__(None, None, None)
         self._only.__exit__(None, None, None)
-
-
-class _Building(SqliteIndex):
-    """The generation under construction: no lock, since nobody else writes to it, and progress told."""
-
-    def __init__(self, store: Private, progress: Callable[[int], None] | None) -> None:
-        super().__init__("")
-        self._store = store
-        self._progress = progress
-        self._n_put = 0
-
-    def write(self, batches: Sequence[IndexBatch], still: Callable[[str, str], FileStat | None]) -> int:
-        n_put = super().write(batches, still)
-        self._n_put += n_put
-        if self._progress:
-            self._progress(self._n_put)
-        return n_put
 
 
 def _remove_old(directory: str, *, keep: set[str]) -> None:

@@ -1,4 +1,7 @@
-"""Making a generation where there is none that can serve, and setting damaged ones aside."""
+"""Making a generation where there is none that can serve, and setting damaged ones aside.
+
+The caller holds the write lock.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,10 @@ import time
 import apsw
 
 from .connection import Transaction, connect
-from .faults import DamagedError, Translated
+from .faults import DamagedError
 from .generations import (
     POINTER,
     SCHEMA,
-    Unlocked,
     current_name,
     install,
     number_of,
@@ -20,31 +22,20 @@ from .generations import (
     read_pointer,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .generations import Serving
+
+def make_current(directory: str, *, busy_timeout_ms: int) -> tuple[str, bool]:
+    """The name of a sound generation that the pointer names, and whether it had to be made, empty."""
+    name, reason = _sound_generation(directory, busy_timeout_ms)
+    if name:
+        return name, False
+    return _fresh(directory, reason), True
 
 
-def make_current(serving: Serving, *, locked: bool) -> tuple[str, bool]:
-    """The name of a sound generation that the pointer names, and whether it had to be made, empty.
-
-    locked: the caller holds the write lock. Raises SagacityError where it cannot be had.
-    """
-    directory = serving.directory
-    with Translated(f"make an index in {directory}"), Unlocked() if locked else serving.lock():
-        name, reason = _sound_generation(directory, serving.busy_timeout_ms)
-        if name:
-            return name, False
-        return _fresh(directory, reason), True
-
-
-def replace_damaged(serving: Serving, name: str, *, inode: int, reason: str) -> None:
+def replace_damaged(directory: str, name: str, *, inode: int, reason: str) -> None:
     """Sets the generation aside and makes an empty one, unless another process has done so already."""
-    directory = serving.directory
-    with Translated(f"replace the damaged index {directory}/{name}"), serving.lock():
-        if current_name(directory) == name and _inode(f"{directory}/{name}") == inode:
-            _set_aside(directory, name)
-            _fresh(directory, f"{name}: {reason}")
+    if current_name(directory) == name and _inode(f"{directory}/{name}") == inode:
+        _set_aside(directory, name)
+        _fresh(directory, f"{name}: {reason}")
 
 
 def next_number(directory: str) -> int:
