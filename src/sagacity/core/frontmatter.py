@@ -1,0 +1,165 @@
+"""Finds the frontmatter of a note between its fences and reads its top-level entries, each with its place.
+
+Never raises for any bytes; what cannot be read is said in `error`. Linear in the size of the file.
+Source: docs/note-format.md; the YAML subset is that of yaml_scalars and yaml_tree.
+"""
+
+from __future__ import annotations
+
+from .value import Value
+from .yaml_scalars import BLANKS, Unreadable
+from .yaml_tree import read_entries
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .yaml_tree import Entry
+
+MAX_BYTES = 65_536
+FENCE = "---"
+BOM = "\ufeff"
+
+_FORBIDDEN = frozenset(
+    [chr(point) for point in range(0x20) if chr(point) not in "\t\n\r"]
+    + [chr(point) for point in range(0x7F, 0xA0) if point != 0x85]
+    + ["\ufffe", "\uffff"]
+)
+
+
+class Document(Value):
+    """A file split at its fences. Offsets count characters of `text`, which begins with the BOM if the file has one.
+
+    fenced: whether there is frontmatter; then `start` is where its first line begins, `fence` where the closing fence
+    does, `rest` what follows that fence's line. Without, all three are where the text behind the BOM begins.
+    entries: the top-level keys in order. error: one line that says why the frontmatter could not be read, with the line
+    number of the file; then entries is empty and rest is as without frontmatter.
+    lossy: the bytes were not UTF-8 and text holds U+FFFD in their place.
+    """
+
+    text: str
+    fenced: bool
+    start: int
+    fence: int
+    rest: int
+    entries: tuple[Entry, ...] = ()
+    error: str = ""
+    lossy: bool = False
+
+
+def read_document(data: bytes) -> Document:
+    """The document of a file's bytes."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as bad:
+        line = line_feeds(data[: bad.start].decode("utf-8", "replace")).count("\n") + 1
+        reason = f"line {line}: not UTF-8: byte 0x{data[bad.start]:02x} at offset {bad.start}"
+        text = data.decode("utf-8", "replace")
+        start = len(BOM) if text.startswith(BOM) else 0
+        return Document(text, False, start, start, start, (), reason, True)
+    return read_text(text)
+
+
+def read_text(text: str) -> Document:
+    """As read_document, for decoded text."""
+    top = len(BOM) if text.startswith(BOM) else 0
+    if not text.startswith(FENCE, top):
+        return Document(text, False, top, top, top)
+    start = _after_fence(text, top)
+    if start < 0:
+        return _without_fence(text, top)
+    fence, rest = _closing_fence(text, start)
+    if fence < 0:
+        return Document(text, False, top, top, top, (), _unclosed(text, start))
+    head = text[start:fence]
+    try:
+        _check_head(head)
+        entries = read_entries(lines_of(head))
+    except Unreadable as bad:
+        return Document(text, False, top, top, top, (), f"line {bad.row + 2}: {bad.reason}")
+    return Document(text, True, start, fence, rest, entries)
+
+
+def _after_fence(text: str, at: int) -> int:
+    """Where the line after the fence at `at` begins, the end of the text included; -1 if the line is no fence."""
+    end = at + len(FENCE)
+    after = text[end : end + 2]
+    if after == "\r\n":
+        return end + 2
+    if not after or after[0] in "\r\n":
+        return end + len(after[:1])
+    return -1
+
+
+def _without_fence(text: str, top: int) -> Document:
+    """A first line that only begins like a fence: with blanks behind it, it was meant as one."""
+    end = len(line_feeds(text[top : top + MAX_BYTES]).partition("\n")[0])
+    error = "" if text[top + len(FENCE) : top + end].strip(BLANKS) else "line 1: blanks behind the fence ---"
+    return Document(text, False, top, top, top, (), error)
+
+
+def _closing_fence(text: str, start: int) -> tuple[int, int]:
+    """Where the closing fence begins and where the text after its line does; -1, -1 if there is none in reach."""
+    end = start + MAX_BYTES + len(FENCE) + 2
+    at = start
+    carriage = "\r" in text[start - 1 : end]
+    while at >= 0:
+        if text.startswith(FENCE, at):
+            rest = _after_fence(text, at)
+            if rest >= 0:
+                return at, rest
+        at = _next_fence(text, at, end, carriage)
+    return -1, -1
+
+
+def _next_fence(text: str, at: int, end: int, carriage: bool) -> int:
+    """Where the next line that begins like a fence does, -1 for none before `end`. carriage: a CR may end lines."""
+    if not carriage:
+        feed = text.find("\n---", at, end)
+        return feed + 1 if feed >= 0 else -1
+    at = text.find(FENCE, at + 1, end)
+    while at >= 0 and text[at - 1] not in "\r\n":
+        at = text.find(FENCE, at + 1, end)
+    return at
+
+
+def _unclosed(text: str, start: int) -> str:
+    if len(text) - start > MAX_BYTES:
+        return f"line 1: no closing fence --- within the {MAX_BYTES} bytes that frontmatter may have"
+    return "line 1: the frontmatter is never closed by a line that is exactly ---"
+
+
+def _check_head(head: str) -> None:
+    """Raises Unreadable for frontmatter that is too long or holds control characters."""
+    if len(head) > MAX_BYTES or (not head.isascii() and len(head.encode()) > MAX_BYTES):
+        raise Unreadable(0, f"the frontmatter is larger than {MAX_BYTES} bytes")
+    if head.isascii() and head.replace("\n", "").isprintable():
+        return
+    if not _FORBIDDEN.isdisjoint(head):
+        at = next(at for at, char in enumerate(head) if char in _FORBIDDEN)
+        row = line_feeds(head[:at]).count("\n")
+        raise Unreadable(row, f"control character U+{ord(head[at]):04X}, write it as an escape in double quotes")
+
+
+def line_feeds(text: str) -> str:
+    """The text with CRLF and CR as LF."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def lines_of(head: str) -> list[str]:
+    """The lines of a text in which every line is ended, without their ends."""
+    lines = line_feeds(head).split("\n")
+    lines.pop()
+    return lines
+
+
+def ended_lines(head: str) -> list[str]:
+    """The same lines as lines_of, each with its own end."""
+    *pieces, last = head.split("\n")
+    lines: list[str] = []
+    for piece in pieces:
+        parts = piece.split("\r")
+        ends = ["\r"] * (len(parts) - 1) + ["\n"]
+        if len(parts) > 1 and not parts[-1]:
+            parts.pop()
+            ends = [*ends[:-2], "\r\n"]
+        lines += [part + end for part, end in zip(parts, ends, strict=True)]
+    return lines + [part + "\r" for part in last.split("\r")[:-1]]
