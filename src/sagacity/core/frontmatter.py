@@ -7,7 +7,7 @@ Source: docs/note-format.md; the YAML subset is that of yaml_scalars and yaml_tr
 from __future__ import annotations
 
 from .value import Value
-from .yaml_scalars import BLANKS, Unreadable
+from .yaml_scalars import BLANKS, UnreadableError
 from .yaml_tree import read_entries
 
 TYPE_CHECKING = False
@@ -73,7 +73,7 @@ def read_text(text: str) -> Document:
     try:
         _check_head(head)
         entries = read_entries(lines_of(head))
-    except Unreadable as bad:
+    except UnreadableError as bad:
         return Document(text, False, top, top, top, (), f"line {bad.row + 2}: {bad.reason}")
     return Document(text, True, start, fence, rest, entries)
 
@@ -106,11 +106,11 @@ def _closing_fence(text: str, start: int) -> tuple[int, int]:
             rest = _after_fence(text, at)
             if rest >= 0:
                 return at, rest
-        at = _next_fence(text, at, end, carriage)
+        at = _next_fence(text, at, end, carriage=carriage)
     return -1, -1
 
 
-def _next_fence(text: str, at: int, end: int, carriage: bool) -> int:
+def _next_fence(text: str, at: int, end: int, *, carriage: bool) -> int:
     """Where the next line that begins like a fence does, -1 for none before `end`. carriage: a CR may end lines."""
     if not carriage:
         feed = text.find("\n---", at, end)
@@ -128,15 +128,15 @@ def _unclosed(text: str, start: int) -> str:
 
 
 def _check_head(head: str) -> None:
-    """Raises Unreadable for frontmatter that is too long or holds control characters."""
+    """Raises UnreadableError for frontmatter that is too long or holds control characters."""
     if len(head) > MAX_BYTES or (not head.isascii() and len(head.encode()) > MAX_BYTES):
-        raise Unreadable(0, f"the frontmatter is larger than {MAX_BYTES} bytes")
+        raise UnreadableError(0, f"the frontmatter is larger than {MAX_BYTES} bytes")
     if head.isascii() and head.replace("\n", "").isprintable():
         return
     if not _FORBIDDEN.isdisjoint(head):
         at = next(at for at, char in enumerate(head) if char in _FORBIDDEN)
         row = line_feeds(head[:at]).count("\n")
-        raise Unreadable(row, f"control character U+{ord(head[at]):04X}, write it as an escape in double quotes")
+        raise UnreadableError(row, f"control character U+{ord(head[at]):04X}, write it as an escape in double quotes")
 
 
 def line_feeds(text: str) -> str:

@@ -186,4 +186,3 @@ def field_value(entry: Entry) -> FieldValue:
     if entry.key in FIELD_READERS:
         return FIELD_READERS[entry.key](entry)
     return as_list(entry) if isinstance(entry.value, list) else as_text(entry)
-

@@ -11,13 +11,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn, TypeAlias
 
-    Tree: TypeAlias = "str | None | list[Tree] | dict[str, Tree]"
+    Tree: TypeAlias = "str | list[Tree] | dict[str, Tree] | None"
 
 MAX_DEPTH = 8
 MAX_KEYS = 256
 MAX_KEY_LENGTH = 1024
 
 _FLOW_ENDS = frozenset(",[]{}")
+_PLAIN_ENDS = frozenset("[]{}:#")
 _FLOW_SPECIAL = frozenset("[]{}\"':#&*!|>%@`?")
 
 
@@ -29,7 +30,7 @@ def read_closed(cur: Cursor, first: str, depth: int) -> Tree:
         return _flow_list(cur, depth + 1)
     if first == "{":
         return _flow_map(cur, depth + 1)
-    refuse_indicator(cur, first)
+    return refuse_indicator(cur, first)
 
 
 def check_depth(cur: Cursor, depth: int) -> None:
@@ -43,7 +44,7 @@ def check_key(cur: Cursor, key: str) -> None:
 
 
 def refuse_key(cur: Cursor, key: str, seen: set[str] | dict[str, Tree]) -> NoReturn:
-    """Raises Unreadable for the key that is one too many."""
+    """Raises UnreadableError for the key that is one too many."""
     if key in seen:
         cur.fail(f"the key {key[:40]} is there twice")
     cur.fail(f"more than {MAX_KEYS} keys")
@@ -52,9 +53,11 @@ def refuse_key(cur: Cursor, key: str, seen: set[str] | dict[str, Tree]) -> NoRet
 def _flow_token(cur: Cursor, what: str) -> str:
     """Goes to the next character in a flow collection that is no blank, break or comment; that character."""
     line = cur.lines[cur.row]
+    if cur.col < len(line) and line[cur.col] not in " \t#":
+        return line[cur.col]
     while True:
         col = skip_blanks(line, cur.col)
-        if col < len(line) and (line[col] != "#" or (col and line[col - 1] not in BLANKS)):
+        if col < len(line) and line[col] != "#":
             cur.col = col
             return line[col]
         line = cur.next_row(what)
@@ -76,7 +79,7 @@ def _flow_list(cur: Cursor, depth: int) -> list[Tree]:
             if isinstance(item, list | dict):
                 cur.fail("a list or mapping cannot be a key")
             check_depth(cur, depth + 1)
-            item = {_flow_key(cur, item, quoted): _flow_value(cur, depth + 1)}
+            item = {_flow_key(cur, item, quoted=quoted): _flow_value(cur, depth + 1)}
         items.append(item)
         _flow_comma(cur, "]")
     cur.col += 1
@@ -94,7 +97,9 @@ def _simple_flow_list(cur: Cursor) -> list[Tree] | None:
 
 
 def simple_items(inner: str) -> list[Tree] | None:
-    """The plain items between two brackets; None if anything there needs more care."""
+    """The items between two brackets, all plain or all double-quoted; None if anything there needs more care."""
+    if inner[:1] == '"':
+        return _quoted_items(inner)
     if not _FLOW_SPECIAL.isdisjoint(inner) or "- " in inner or "-," in inner or inner[-1:] == "-":
         return None
     items = [item.strip(BLANKS) for item in inner.split(",")]
@@ -105,9 +110,18 @@ def simple_items(inner: str) -> list[Tree] | None:
     return [None if item in NULLS else item for item in items]
 
 
+def _quoted_items(inner: str) -> list[Tree] | None:
+    """The texts of `"a", "b"`; None if it is not exactly so. An odd number of quotes means that a text holds a `]`."""
+    parts = inner.split('"')
+    between = parts[2:-1:2]
+    if "\\" in inner or len(parts) % 2 == 0 or parts[-1] or any(part.strip(BLANKS) != "," for part in between):
+        return None
+    return list(parts[1::2])
+
+
 def _flow_comma(cur: Cursor, closing: str) -> None:
     """After an item: goes behind the comma, or stays at the closing bracket."""
-    found = _flow_token(cur, f"a value that ends in {closing}")
+    found = _flow_token(cur, "a list in [ ] or mapping in { }")
     if found == ",":
         cur.col += 1
     elif found != closing:
@@ -123,7 +137,7 @@ def _flow_map(cur: Cursor, depth: int) -> dict[str, Tree]:
         if first in "[{":
             cur.fail("a list or mapping cannot be a key")
         item = _flow_node(cur, depth)
-        key = _flow_key(cur, item, first in "\"'")
+        key = _flow_key(cur, item, quoted=first in "\"'")
         if key in tree or len(tree) == MAX_KEYS:
             refuse_key(cur, key, tree)
         tree[key] = _flow_value(cur, depth) if _flow_token(cur, "a mapping in { }") == ":" else None
@@ -132,7 +146,7 @@ def _flow_map(cur: Cursor, depth: int) -> dict[str, Tree]:
     return tree
 
 
-def _flow_key(cur: Cursor, item: Tree, quoted: bool) -> str:
+def _flow_key(cur: Cursor, item: Tree, *, quoted: bool) -> str:
     """A scalar as the key of a flow mapping."""
     if not isinstance(item, str):
         cur.fail("an empty key")
@@ -163,14 +177,15 @@ def _flow_node(cur: Cursor, depth: int) -> Tree:
 
 
 def _flow_plain(cur: Cursor) -> str | None:
-    parts: list[str] = []
-    while True:
+    line = cur.lines[cur.row]
+    end = _flow_plain_end(line, cur.col)
+    parts = [line[cur.col : end]]
+    cur.col = end
+    while end == len(line) and _flow_goes_on(cur, parts):
         line = cur.lines[cur.row]
         end = _flow_plain_end(line, cur.col)
         parts.append(line[cur.col : end])
         cur.col = end
-        if end < len(line) or not _flow_goes_on(cur, parts):
-            break
     while len(parts) > 1 and not parts[-1]:
         parts.pop()
     if len(parts) > 1:
@@ -181,7 +196,11 @@ def _flow_plain(cur: Cursor) -> str | None:
 
 def _flow_plain_end(line: str, col: int) -> int:
     """Where a plain scalar in a flow collection ends in this row: at an indicator, a key's colon or a comment."""
-    for at in range(col, len(line)):
+    comma = line.find(",", col)
+    end = comma if comma >= 0 else len(line)
+    if _PLAIN_ENDS.isdisjoint(line[col:end]):
+        return end
+    for at in range(col, end):
         char = line[at]
         if char in _FLOW_ENDS:
             return at
@@ -189,7 +208,7 @@ def _flow_plain_end(line: str, col: int) -> int:
             return at
         if char == "#" and at and line[at - 1] in BLANKS:
             return at
-    return len(line)
+    return end
 
 
 def _flow_goes_on(cur: Cursor, parts: list[str]) -> bool:

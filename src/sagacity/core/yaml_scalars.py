@@ -27,7 +27,7 @@ _ESCAPES = {
 _HEX_DIGITS = {"x": 2, "u": 4, "U": 8}
 
 
-class Unreadable(Exception):
+class UnreadableError(Exception):
     """Frontmatter outside of the supported subset. row: index of the line, reason: what is wrong there."""
 
     def __init__(self, row: int, reason: str) -> None:
@@ -56,8 +56,8 @@ class Cursor:
         self.items: list[tuple[int, int]] = []
 
     def fail(self, reason: str) -> NoReturn:
-        """Raises Unreadable for the current row."""
-        raise Unreadable(min(self.row, self.count - 1), reason)
+        """Raises UnreadableError for the current row."""
+        raise UnreadableError(min(self.row, self.count - 1), reason)
 
     def indent(self) -> int:
         """Goes to the next line with content; its indentation, -1 at the end."""
@@ -65,7 +65,7 @@ class Cursor:
         row = self.row
         while row < self.count:
             line = lines[row]
-            bare = line.lstrip(" ")
+            bare = line and line.lstrip(" ")
             if bare and bare[0] != "#" and (bare[0] != "\t" or not _is_idle(bare)):
                 self.row = row
                 if bare[0] == "\t":
@@ -85,11 +85,11 @@ class Cursor:
         self.done = self.row
 
     def next_row(self, what: str) -> str:
-        """Goes to the next row inside of a value; its line. Raises Unreadable when there is none."""
+        """Goes to the next row inside of a value; its line. Raises UnreadableError when there is none."""
         start = self.row
         self.row += 1
         if self.row >= self.count:
-            raise Unreadable(start, f"{what} is never closed")
+            raise UnreadableError(start, f"{what} is never closed")
         line = self.lines[self.row]
         if line[:3] in ("---", "...") and line[3:4] in BLANKS:
             self.fail(f"{what} is not closed before {line[:3]}")
@@ -135,9 +135,9 @@ def fold(parts: list[str]) -> str:
     folded = [parts[0].rstrip(BLANKS)]
     empty = 0
     for part in parts[1:-1]:
-        part = part.strip(BLANKS)
-        if part:
-            folded += ("\n" * empty or " ", part)
+        text = part.strip(BLANKS)
+        if text:
+            folded += ("\n" * empty or " ", text)
             empty = 0
         else:
             empty += 1
@@ -169,7 +169,7 @@ def _plain_part(cur: Cursor, text: str) -> str:
     part = text[:cut].rstrip(BLANKS)
     if has_key_mark(part):
         cur.fail("a value with a colon and a blank in it needs quotes")
-    cur.comment = text[len(part) :]
+    cur.comment = text[len(part) :] if cut < len(text) else ""
     cur.row += 1
     cur.done = cur.row
     return part
@@ -180,7 +180,7 @@ def _continuation(cur: Cursor, parent: int, parts: list[str]) -> str:
     empty = 0
     while cur.row < cur.count:
         line = cur.lines[cur.row]
-        bare = line.lstrip(BLANKS)
+        bare = line and line.lstrip(BLANKS)
         if bare:
             depth = len(line) - len(line.lstrip(" "))
             if depth <= parent or bare[0] == "#":
@@ -278,14 +278,14 @@ def _unescape(raw: str, row: int) -> str:
             out.append(_ESCAPES[code])
             at = mark + 2
         else:
-            raise Unreadable(row, f"unknown escape \\{code} in a double-quoted value")
+            raise UnreadableError(row, f"unknown escape \\{code} in a double-quoted value")
         mark = raw.find("\\", at)
     out.append(raw[at:])
     return "".join(out)
 
 
 def _unescape_hex(raw: str, mark: int, row: int) -> tuple[str, int]:
-    """The character of the \\x, \\u or \\U escape at mark, and where the text goes on."""
+    """The character of the x, u or U escape at mark, and where the text goes on."""
     end = mark + 2 + _HEX_DIGITS[raw[mark + 1]]
     point = _hex(raw[mark + 2 : end], row)
     if 0xD800 <= point < 0xDC00 and raw[end : end + 2] == "\\u":
@@ -294,14 +294,14 @@ def _unescape_hex(raw: str, mark: int, row: int) -> tuple[str, int]:
         if 0xDC00 <= low < 0xE000:
             return chr(0x10000 + ((point - 0xD800) << 10) + low - 0xDC00), end + 6
     if point > 0x10FFFF or 0xD800 <= point < 0xE000:
-        raise Unreadable(row, f"the escape {raw[mark:end]} is no character")
+        raise UnreadableError(row, f"the escape {raw[mark:end]} is no character")
     return chr(point), end
 
 
 def _hex(digits: str, row: int) -> int:
     if len(digits) in (2, 4, 8) and all(digit in "0123456789abcdefABCDEF" for digit in digits):
         return int(digits, 16)
-    raise Unreadable(row, "a \\x, \\u or \\U escape needs 2, 4 or 8 hex digits")
+    raise UnreadableError(row, "a \\x, \\u or \\U escape needs 2, 4 or 8 hex digits")
 
 
 def read_block_scalar(cur: Cursor, parent: int) -> str:
@@ -350,7 +350,7 @@ def _detect_indent(cur: Cursor, parent: int) -> int:
             if indent <= parent:
                 break
             if widest > indent:
-                raise Unreadable(row, "blank lines before a block of text are indented deeper than it")
+                raise UnreadableError(row, "blank lines before a block of text are indented deeper than it")
             return indent
         widest = max(widest, len(line))
     return max(parent + 1, widest)
@@ -394,5 +394,5 @@ def _fold_block(lines: list[str]) -> str:
 
 
 def refuse_indicator(cur: Cursor, first: str) -> NoReturn:
-    """Raises Unreadable for a value that starts with what YAML reserves."""
+    """Raises UnreadableError for a value that starts with what YAML reserves."""
     cur.fail(_REFUSED.get(first, f"a value cannot start with {first}, quote it"))

@@ -22,6 +22,8 @@ from .yaml_scalars import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import EllipsisType
+
     from .yaml_flow import Tree
 
 # What a plain value in one row cannot start with, and what needs a second look.
@@ -54,7 +56,7 @@ class Entry:
 
 
 def read_entries(lines: list[str]) -> tuple[Entry, ...]:
-    """The top-level entries in order. Raises Unreadable for what is outside of the subset."""
+    """The top-level entries in order. Raises UnreadableError for what is outside of the subset."""
     cur = Cursor(list(lines))
     entries: list[Entry] = []
     seen: set[str] = set()
@@ -75,24 +77,47 @@ def read_entries(lines: list[str]) -> tuple[Entry, ...]:
 
 
 def _simple_entry(lines: list[str], row: int) -> Entry | None:
-    """The common case in one go: `key: value` in one row, plain, quoted or a list of plain items. None for all else."""
-    key, _mark, text = lines[row].partition(": ")
-    if not text or not key.isidentifier() or len(key) > MAX_KEY_LENGTH:
+    """A key with a simple value in its row. None for all else."""
+    pair = _simple_pair(lines, row, 0)
+    if pair is None:
         return None
-    if row + 1 < len(lines) and lines[row + 1][:1] in BLANKS:
-        return None
-    first = text[0]
+    key, value = pair
     colon = len(key) + 1
+    first = lines[row][colon + 1]
+    return Entry(key, value, row, end=row + 1, colon=colon, style=first if first in '"[' else "")
+
+
+def _simple_pair(lines: list[str], row: int, indent: int) -> tuple[str, Tree] | None:
+    """The common case in one go: `key: value` in one row, its key in this column. None for all that needs more care."""
+    line = lines[row]
+    key, _mark, text = (line[indent:] if indent else line).partition(": ")
+    if not text or not key.isidentifier() or len(key) > MAX_KEY_LENGTH or _may_go_on(lines, row, indent):
+        return None
+    value = _simple_value(text)
+    return None if value is ... else (key, value)
+
+
+def _may_go_on(lines: list[str], row: int, indent: int) -> bool:
+    """Whether the next row may belong to a value of this row: blank, or not clearly at its indentation or less."""
+    if row + 1 == len(lines):
+        return False
+    after = lines[row + 1]
+    if after[:1] not in BLANKS:
+        return False
+    return after[indent : indent + 1] in BLANKS or not after.startswith(lines[row][:indent])
+
+
+def _simple_value(text: str) -> Tree | EllipsisType:
+    """The value in one row that is plain, double-quoted without escapes, or a list of such; `...` if none is."""
+    first = text[0]
     if first == '"':
-        if "\\" in text or text.find('"', 1) != len(text) - 1:
-            return None
-        return Entry(key, text[1:-1], row, end=row + 1, colon=colon, style=first)
+        return text[1:-1] if text.find('"', 1) == len(text) - 1 and "\\" not in text else ...
     if first == "[":
         items = simple_items(text[1:-1]) if text[-1] == "]" else None
-        return None if items is None else Entry(key, items, row, end=row + 1, colon=colon, style=first)
+        return ... if items is None else items
     if first in _COMPLEX or "#" in text or ": " in text or text[-1] in " \t:" or "\t" in text:
-        return None
-    return Entry(key, None if text in NULLS else text, row, end=row + 1, colon=colon)
+        return ...
+    return None if text in NULLS else text
 
 
 def _full_entry(cur: Cursor, lines: list[str]) -> Entry:
@@ -119,8 +144,11 @@ def _after_comments(lines: list[str], start: int) -> int:
     """The row after the indented comments below a value, which belong to it; start if there are none."""
     last = start
     for row in range(start, len(lines)):
-        bare = lines[row].lstrip(BLANKS)
-        if bare and (bare[0] != "#" or len(bare) == len(lines[row])):
+        line = lines[row]
+        if not line:
+            continue
+        bare = line.lstrip(BLANKS)
+        if bare and (bare[0] != "#" or len(bare) == len(line)):
             break
         if bare:
             last = row + 1
@@ -242,10 +270,15 @@ def _read_map(cur: Cursor, indent: int, depth: int) -> dict[str, Tree]:
     while (found := cur.indent()) >= indent:
         if found > indent:
             cur.fail("this line is indented further than the key it could belong to")
-        key = _require_key(cur, indent)
+        pair = _simple_pair(cur.lines, cur.row, indent)
+        key = pair[0] if pair else _require_key(cur, indent)
         if key in tree or len(tree) == MAX_KEYS:
             refuse_key(cur, key, tree)
-        tree[key] = _read_value(cur, indent, depth)
+        if pair:
+            tree[key] = pair[1]
+            cur.row = cur.done = cur.row + 1
+        else:
+            tree[key] = _read_value(cur, indent, depth)
     return tree
 
 
@@ -268,6 +301,18 @@ def _read_list(cur: Cursor, indent: int, depth: int) -> list[Tree]:
 def _read_item(cur: Cursor, indent: int, depth: int) -> Tree:
     """What follows a dash. A mapping or list that starts in the row of the dash is read as if the dash were a blank."""
     line = cur.lines[cur.row]
+    text = line[indent + 2 :]
+    if (
+        text
+        and text[-1] != ":"
+        and ": " not in text
+        and ":\t" not in text
+        and not _may_go_on(cur.lines, cur.row, indent)
+    ):
+        value = _simple_value(text)
+        if value is not ...:
+            cur.row = cur.done = cur.row + 1
+            return value
     col = skip_blanks(line, indent + 1)
     if col == len(line) or line[col] == "#":
         return _read_below(cur, indent, depth, in_map=False)
