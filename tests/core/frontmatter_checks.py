@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from sagacity.core.errors import SagacityError
 from sagacity.core.frontmatter import read_document
 from sagacity.core.note import Reference, Relation
-from sagacity.core.notefile import edit_note, field_value, parse_note, reference_of, relation_of
+from sagacity.core.note_read import field_value, reference_of, relation_of
+from sagacity.core.notefile import edit_note, parse_note
 from tests.core.frontmatter_documents import KEYS, key_rows, phrase, reference, sample, text
 
 if TYPE_CHECKING:

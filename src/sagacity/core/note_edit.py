@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from .errors import SagacityError
 from .frontmatter import BOM, FENCE, ended_lines, line_feeds, read_document, read_text
+from .note_read import body_text, field_value, items_of, reference_of, relation_of
 from .note_write import (
     encoded,
     field_rows,
@@ -17,7 +18,6 @@ from .note_write import (
     rank_of,
     text_layout,
 )
-from .notefile import body_text, field_value, items_of, reference_of, relation_of
 from .yaml_write import list_rows
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from .frontmatter import Document
     from .note import Reference, Relation
-    from .notefile import FieldValue
+    from .note_read import FieldValue
     from .yaml_flow import Tree
     from .yaml_tree import Entry
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from .errors import SagacityError
 from .frontmatter import FENCE, MAX_BYTES, read_text
 from .note import Reference, Relation
-from .notefile import body_text
+from .note_read import body_text
 from .yaml_write import block_rows, flow_list, is_block, list_rows, scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .notefile import FieldValue
+    from .note_read import FieldValue
     from .yaml_flow import Tree
 
 KEY_ORDER = (

@@ -1,56 +1,19 @@
-"""The note of a file's bytes, and the bytes of a note. Source: docs/note-format.md.
+"""The note of a file's bytes, and the bytes of a note: what the rest of the product calls.
 
-Reading never raises and is linear in the size. Writing is in note_write and note_edit, loaded when first asked for.
+Reading is in note_read. Writing is in note_write and note_edit, which are loaded when something is first written.
 """
 
 from __future__ import annotations
 
-from .frontmatter import line_feeds, read_document
-from .note import Note, Reference, Relation
-from .yaml_scalars import BLANKS
+from .note_read import body_of, parse_note, unknown_keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import TypeAlias
+    from collections.abc import Mapping
 
-    from .yaml_flow import Tree
-    from .yaml_tree import Entry
+    from .note_read import FieldValue as FieldValue  # noqa: PLC0414 - the name callers write their changes with
 
-    FieldValue: TypeAlias = "str | tuple[str, ...] | tuple[Relation, ...] | tuple[Reference, ...]"
-
-# Keys the format defines but a Note does not carry; the last three are Saga's.
-_OTHER_KEYS = frozenset(
-    ("memory_family", "operator_surface", "operators", "requires", "related", "created_by", "updated_by")
-)
-_RESERVED = ("saga_", "_")
-
-
-def parse_note(data: bytes) -> Note:
-    """The note in these bytes, whatever they are: what cannot be read is said in its `error`."""
-    doc = read_document(data)
-    if doc.error:
-        return Note(body_text(doc.text[doc.rest :]), error=doc.error)
-    fields: dict[str, FieldValue] = {}
-    for entry in doc.entries:
-        if entry.key in FIELD_READERS:
-            fields[entry.key] = FIELD_READERS[entry.key](entry)
-    return Note(body_text(doc.text[doc.rest :]), **fields)  # type: ignore[arg-type]
-
-
-def body_of(data: bytes) -> str:
-    """The body alone, as parse_note gives it."""
-    doc = read_document(data)
-    return body_text(doc.text[doc.rest :])
-
-
-def unknown_keys(data: bytes) -> tuple[str, ...]:
-    """Top-level keys that the format neither defines nor reserves, in order."""
-    return tuple(
-        entry.key
-        for entry in read_document(data).entries
-        if entry.key not in FIELD_READERS and entry.key not in _OTHER_KEYS and not entry.key.startswith(_RESERVED)
-    )
+__all__ = ["append_section", "body_of", "edit_note", "parse_note", "render_note", "unknown_keys"]
 
 
 def render_note(fields: Mapping[str, FieldValue], body: str) -> bytes:
@@ -86,103 +49,3 @@ def append_section(data: bytes, heading: str, text: str) -> bytes:
     from .note_edit import with_section
 
     return with_section(data, heading, text)
-
-
-def body_text(raw: str) -> str:
-    """LF line ends, no blank lines at either end; the indentation of the first line with text is kept."""
-    text = line_feeds(raw)
-    end = len(text.rstrip(" \t\n"))
-    if not end:
-        return ""
-    first = len(text) - len(text.lstrip(" \t\n"))
-    cut = text.find("\n", end)
-    return text[text.rfind("\n", 0, first) + 1 : cut if cut >= 0 else len(text)]
-
-
-def as_text(entry: Entry) -> str:
-    """The value of a field that holds one text. The line end that closes a block scalar is not part of it."""
-    text = text_of(entry.value)
-    return text.rstrip("\n") if entry.style in ("|", ">") else text
-
-
-def text_of(tree: Tree) -> str:
-    """A scalar, or the scalars of a list in one line; "" for a mapping."""
-    if isinstance(tree, list):
-        return ", ".join(item for item in tree if isinstance(item, str))
-    return tree if isinstance(tree, str) else ""
-
-
-def items_of(tree: Tree) -> list[Tree]:
-    """The items of a list; anything else but null is one item."""
-    if isinstance(tree, list):
-        return tree
-    return [] if tree is None else [tree]
-
-
-def as_list(entry: Entry) -> tuple[str, ...]:
-    """The texts of a list, empty ones left out."""
-    return tuple(item for item in items_of(entry.value) if item and isinstance(item, str))
-
-
-def as_tags(entry: Entry) -> tuple[str, ...]:
-    """As as_list; tags in one plain scalar are separated by commas."""
-    if isinstance(entry.value, str) and not entry.style:
-        return tuple(tag for part in entry.value.split(",") if (tag := part.strip(BLANKS)))
-    return as_list(entry)
-
-
-def as_relations(entry: Entry) -> tuple[Relation, ...]:
-    """The relations that have an operator and a target; other items are passed over."""
-    return tuple(found for item in items_of(entry.value) if (found := relation_of(item)))
-
-
-def relation_of(tree: Tree) -> Relation | None:
-    """One relation; its remark may be called `note` or, as in the Saga spec, `notes`."""
-    if not isinstance(tree, dict):
-        return None
-    op = text_of(tree.get("op")).removeprefix("@")
-    target = text_of(tree.get("target"))
-    if not op or not target:
-        return None
-    properties = tree.get("properties")
-    pairs = properties.items() if isinstance(properties, dict) else ()
-    note = text_of(tree.get("note")) or text_of(tree.get("notes"))
-    return Relation(op, target, note, tuple((key, value) for key, value in pairs if isinstance(value, str)))
-
-
-def as_references(entry: Entry) -> tuple[Reference, ...]:
-    """The references that have a path; other items are passed over."""
-    return tuple(found for item in items_of(entry.value) if (found := reference_of(item)))
-
-
-def reference_of(tree: Tree) -> Reference | None:
-    """One reference; a bare text is its path. Saga calls the hash `blame_hash`."""
-    if isinstance(tree, str):
-        return Reference(tree) if tree else None
-    if not isinstance(tree, dict) or not text_of(tree.get("path")):
-        return None
-    found = text_of(tree.get("hash")) or text_of(tree.get("blame_hash"))
-    return Reference(text_of(tree.get("path")), text_of(tree.get("lines")), text_of(tree.get("commit")), found)
-
-
-FIELD_READERS: Mapping[str, Callable[[Entry], FieldValue]] = {
-    **dict.fromkeys(
-        (
-            "id", "type", "kind", "title", "summary", "scope", "project", "created_at", "updated_at", "valid_from",
-            "valid_until", "confidence", "lifecycle", "memory_family", "provenance", "origin", "sensitivity",
-            "enforcement", "status", "due",
-        ),
-        as_text,
-    ),
-    **dict.fromkeys(("synonyms", "triggers", "prs"), as_list),
-    "tags": as_tags,
-    "relations": as_relations,
-    "references": as_references,
-}  # fmt: skip
-
-
-def field_value(entry: Entry) -> FieldValue:
-    """What an entry means: a field of the format by its own rule, another key as one text or a list of texts."""
-    if entry.key in FIELD_READERS:
-        return FIELD_READERS[entry.key](entry)
-    return as_list(entry) if isinstance(entry.value, list) else as_text(entry)
