@@ -89,7 +89,7 @@ def _value(config: str, section: str, subsection: str, key: str) -> str:
     """The first value of a key in git's configuration format; includes are not followed."""
     wanted = f'[{section} "{subsection}"]' if subsection else f"[{section}]"
     inside = False
-    for raw in config.replace("\\\n", "").splitlines():
+    for raw in config.replace("\\\n", "").split("\n"):
         line = raw.strip()
         if line[:1] == "[":
             head, bracket, line = line.partition("]")

@@ -78,7 +78,7 @@ def _flat(text: str) -> dict[str, list[str]]:
     """Top-level `key: value`, `key: [a, b]` and `key:` with `- a` lines below; deeper structure is passed over."""
     values: dict[str, list[str]] = {}
     key = ""
-    for nth, raw in enumerate(text.splitlines(), 1):
+    for nth, raw in enumerate(text.split("\n"), 1):
         line = raw.strip()
         if not line or line[0] == "#" or line in ("---", "..."):
             continue
@@ -125,7 +125,7 @@ def render_meta(meta: Meta) -> bytes:
     lines.append(f"sensitivity_default: {meta.sensitivity_default}")
     lines.append(f"write_policy: {meta.write_policy}")
     lines.append(f"notes_dir: {meta.notes_dir}/")
-    return ("\n".join(lines) + "\n").encode()
+    return ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
 def _quoted(text: str) -> str:

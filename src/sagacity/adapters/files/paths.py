@@ -67,7 +67,7 @@ def split_note(path: str) -> tuple[str, str]:
 
 
 class Folder:
-    """An open folder. Closed with its last reference, so that threads may share it."""
+    """An open folder. Closed with its last reference, so that threads may share it, or by hand by who does not."""
 
     __slots__ = ("dev", "fd", "ino", "path")
 
@@ -79,7 +79,13 @@ class Folder:
         self.ino = found.st_ino
 
     def __del__(self) -> None:
-        os.close(self.fd)
+        self.close()
+
+    def close(self) -> None:
+        """Idempotent."""
+        fd, self.fd = self.fd, -1
+        if fd >= 0:
+            os.close(fd)
 
     def is_at_its_path(self) -> bool:
         """Whether the path still leads to this folder."""

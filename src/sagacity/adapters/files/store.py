@@ -107,12 +107,15 @@ class FileStore:
         return LayerLock(layer.root, self._lock_timeout_s, self._held)
 
     def apply(self, layer: Layer, changes: Sequence[FileChange]) -> list[FileStat | None]:
-        from .write import carry_out  # hooks never write notes, so they do not load the write path
-
         root_fd = self._held.get(layer.root)
         if root_fd is None:
             raise SagacityError("internal", f"apply() on {layer.root} without its lock")
-        return carry_out(layer, changes, root_fd=root_fd, step=self._step, read_max_bytes=self._read_max_bytes)
+        try:
+            from .write import carry_out  # hooks never write notes, so they do not load the write path
+
+            return carry_out(layer, changes, root_fd=root_fd, step=self._step, read_max_bytes=self._read_max_bytes)
+        except OSError as exc:
+            raise failure(exc, "write in", layer.root) from exc
 
     def _folder(self, layer: Layer, path: str) -> Folder | None:
         """The open folder; the last one is kept, and believed only while its path leads to it."""

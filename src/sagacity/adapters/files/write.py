@@ -70,15 +70,23 @@ class _Spot:
 
 @dataclass(slots=True)
 class _Group:
-    """A group on its way. scratch: where temporary files lie. folders: those open, by path below the notes folder."""
+    """A group on its way. scratch: where temporary files lie. folders: those that changes name, by path
+    below the notes folder. opened: all to be closed at the end. grown: those that got a new folder.
+    """
 
     layer: Layer
     scratch: Folder
     step: Step
     read_max_bytes: int
     folders: dict[str, Folder] = field(default_factory=dict)
+    opened: list[Folder] = field(default_factory=list)
     grown: list[Folder] = field(default_factory=list)
     spots: list[_Spot] = field(default_factory=list)
+
+    def keep(self, folder: Folder) -> Folder:
+        """The folder, closed at the end: an error that somebody keeps keeps our frames, and would keep it open."""
+        self.opened.append(folder)
+        return folder
 
     def full(self, path: str) -> str:
         """Absolute path of a note, for messages."""
@@ -91,12 +99,12 @@ def carry_out(
     """`NoteStore.apply`. root_fd: the layer's root, locked by the caller."""
     _refuse_bad_group(changes, read_max_bytes)
     scratch = _scratch(layer, root_fd)
-    _sweep(scratch, step)
-    group = _Group(layer, scratch, step, read_max_bytes)
-    for change in changes:
-        _check(group, change)
-    step("store.checked")
+    group = _Group(layer, scratch, step, read_max_bytes, opened=[scratch])
     try:
+        _sweep(scratch, step)
+        for change in changes:
+            _check(group, change)
+        step("store.checked")
         _locate(group, changes)
         _write_temps(group)
         _recheck(group)
@@ -105,6 +113,8 @@ def carry_out(
         _sync_folders(group)
     finally:
         _drop_temps(group)
+        for folder in group.opened:
+            folder.close()
     step("store.done")
     return [spot.after for spot in group.spots]
 
@@ -133,7 +143,10 @@ def _scratch(layer: Layer, root_fd: int) -> Folder:
     # Opened anew: a duplicate of the locked descriptor would share, and outlive, its lock.
     root = Folder(os.open(".", FOLDER_FLAGS, dir_fd=root_fd), layer.root)
     notes = open_folder(layer.root, notes_parts(layer))
-    return root if notes is None or notes.dev == root.dev else notes
+    scratch, other = (root, notes) if notes is None or notes.dev == root.dev else (notes, root)
+    if other is not None:
+        other.close()
+    return scratch
 
 
 def _sweep(scratch: Folder, step: Step) -> None:
@@ -206,7 +219,7 @@ def _open(group: _Group, dir_path: str) -> Folder | None:
         folder = open_folder(group.layer.root, parts)
         if folder is None:
             return None
-        group.folders[dir_path] = folder
+        group.folders[dir_path] = group.keep(folder)
     return group.folders[dir_path]
 
 
@@ -226,7 +239,7 @@ def _locate(group: _Group, changes: Sequence[FileChange]) -> None:
 
 def _make_folder(group: _Group, dir_path: str) -> Folder:
     parts = notes_parts(group.layer) + (dir_path.split("/") if dir_path else [])
-    folder = Folder(os.open(group.layer.root, FOLDER_FLAGS), group.layer.root)
+    folder = group.keep(Folder(os.open(group.layer.root, FOLDER_FLAGS), group.layer.root))
     for part in parts:
         path = f"{folder.path}/{part}"
         try:
@@ -236,7 +249,7 @@ def _make_folder(group: _Group, dir_path: str) -> Folder:
                 group.step("store.folder_made")
             except FileExistsError:
                 pass
-            folder = Folder(os.open(part, FOLDER_FLAGS, dir_fd=folder.fd), path)
+            folder = group.keep(Folder(os.open(part, FOLDER_FLAGS, dir_fd=folder.fd), path))
         except OSError as exc:
             raise failure(exc, "make the folder", path) from exc
     group.folders[dir_path] = folder
