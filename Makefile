@@ -46,7 +46,7 @@ bench: $(READY)
 	@$(BIN)/python -m benchmarks
 
 build: $(READY)
-	@$(BIN)/python -m scripts.build
+	@$(BIN)/python -m hatchling build -d dist
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
