@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+
+import sagacity
 
 BIN = Path(sys.executable).parent
 FILES = {
@@ -76,10 +79,9 @@ class Stage:
 
 
 def hook_command(event: str) -> str:
-    """The line that stands in the client's settings."""
-    from sagacity.faces.hooks.install import hook_command as installed
-
-    return installed(event, "claude", sys.executable)
+    """The line that stands in the client's settings: no console script, no site packages, silent when we are gone."""
+    python, entry = shlex.quote(sys.executable), shlex.quote(str(Path(sagacity.__file__).parent / "hook.py"))
+    return f"[ -x {python} ] && exec {python} -I -S -E {entry} {event} --client claude-code; exit 0"
 
 
 def _context(stdout: str, event: str) -> str:
