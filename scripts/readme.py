@@ -54,8 +54,10 @@ def block(text: str, name: str) -> str:
 
 
 def with_block(text: str, name: str, inside: str) -> str:
-    """The text with another block in the marks."""
-    return text.replace(block(text, name), inside)
+    """The text with another block in the marks. Raises ValueError when the marks are not there."""
+    opening, closing = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
+    start = text.index(opening) + len(opening)
+    return text[:start] + inside + text[text.index(closing, start) :]
 
 
 def rewrite(path: Path, name: str, inside: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from scripts.readme import block, output_of, scrub, steps
+from scripts.readme import block, output_of, scrub, steps, with_block
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")])
@@ -51,7 +51,7 @@ def test_json_in_a_document_is_json(document):
 
 def test_every_package_of_the_default_install_is_accounted_for():
     page = (ROOT / "docs" / "dependencies.md").read_text()
-    foreign = {"colorama", "pywin32"}  # Windows alone, which is refused
+    foreign = {"colorama", "pywin32", "httpx2-jsfetch"}  # Windows, which is refused, and browsers
 
     assert {name for name in default_packages() - foreign if f"| {name} |" not in page} == set()
 
@@ -84,3 +84,13 @@ def test_the_workflow_runs_the_readmes_command_everywhere():
     assert "make test" in (ROOT / ".ci" / "run").read_text()
     assert "make test" in (ROOT / "README.md").read_text()
     assert "make demo" in (ROOT / "README.md").read_text()
+
+
+@pytest.mark.parametrize("before", ["<!-- a -->\n\n<!-- /a -->", "<!-- a -->\nold\nlines\n<!-- /a -->"])
+def test_a_block_is_replaced_and_nothing_else(before):
+    text = f"head\n{before}\n<!-- b -->\nstays\n<!-- /b -->\n"
+
+    after = with_block(text, "a", "new")
+
+    assert after == "head\n<!-- a -->\nnew\n<!-- /a -->\n<!-- b -->\nstays\n<!-- /b -->\n"
+    assert block(after, "a") == "new"
