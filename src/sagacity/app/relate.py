@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from .ports import Edge, Row
     from .scope import Scope
 
-DECIDING = ("supersedes", "deprecated", "conflicts_with")
+INCOMING = ("supersedes", "conflicts_with")
+OUTGOING = ("superseded_by", "deprecated", "conflicts_with", "refines")
 
 
 class Standing(Value):
@@ -52,8 +53,8 @@ def standing(app: App, rows: Sequence[Row], scope: Scope) -> dict[int, Standing]
     """
     drafts = {row.key: _Draft() for row in rows}
     known = {row.key: row for row in rows}
-    incoming = app.index.edges_to(list(known), DECIDING)
-    outgoing = [edge for edge in app.index.edges_from(list(known)) if edge.op in (*DECIDING, "refines")]
+    incoming = app.index.edges_to(list(known), INCOMING)
+    outgoing = [edge for edge in app.index.edges_from(list(known)) if edge.op in OUTGOING]
     _load(app, known, incoming, outgoing)
     roots = {layer.root for layer in scope.layers}
     for edge in incoming:
@@ -79,7 +80,7 @@ def _apply_incoming(draft: _Draft, edge: Edge, source: Row, target: Row) -> None
 
 
 def _apply_outgoing(app: App, drafts: dict[int, _Draft], known: dict[int, Row], edge: Edge, scope: Scope) -> None:
-    """`deprecated` is declared by the stale note itself and points at its replacement."""
+    """`deprecated` and `superseded_by` are declared by the stale note itself and point at its replacement."""
     draft = drafts[edge.source]
     draft.refines = draft.refines or edge.op == "refines"
     draft.deprecated = draft.deprecated or edge.op == "deprecated"
@@ -88,6 +89,8 @@ def _apply_outgoing(app: App, drafts: dict[int, _Draft], known: dict[int, Row], 
         return
     if edge.op == "deprecated":
         draft.deprecated_by = target
+    elif edge.op == "superseded_by" and target.id != source.id:
+        draft.superseded_by = _newer(draft.superseded_by, target)
     elif edge.op == "conflicts_with" and target.layer in {layer.root for layer in scope.layers}:
         draft.conflicts[target.id] = target
 

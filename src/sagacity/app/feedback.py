@@ -1,0 +1,42 @@
+"""What became of a note that was shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.errors import SagacityError
+from .ports import RecallEntry
+from .read import locate
+from .results import FeedbackResult
+from .scope import here
+
+if TYPE_CHECKING:
+    from .context import App
+    from .requests import FeedbackRequest
+
+VALENCE = {"useful": 1.0, "irrelevant": -0.5, "wrong": -1.0}
+REASON_MAX_CHARS = 500
+
+
+def feedback(app: App, request: FeedbackRequest) -> FeedbackResult:
+    """Journals the verdict on a note. Raises `not_found`, `ambiguous`, and `invalid` for "wrong" without a reason."""
+    reason = " ".join(request.reason.split())[:REASON_MAX_CHARS]
+    if request.verdict == "wrong" and not reason:
+        raise SagacityError("invalid", "wrong without a reason helps nobody", hint="say in a few words what is wrong")
+    scope = here(app)
+    _, row = locate(app, request.handle, scope)
+    app.journal.record_recall(
+        RecallEntry(
+            at_ms=app.clock.now_ms(),
+            kind="feedback",
+            session=app.caller.session,
+            door=app.caller.door,
+            cwd=app.caller.cwd,
+            project=scope.project,
+            terms=(),
+            shown=((row.id, VALENCE[request.verdict]),),
+            detail=f"{request.verdict}: {reason}" if reason else request.verdict,
+        )
+    )
+    step = "correct it with `update` or `remember`, or put it away with `forget`" if request.verdict == "wrong" else ""
+    return FeedbackResult(row.id, row.title, request.verdict, step)

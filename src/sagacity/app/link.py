@@ -1,0 +1,74 @@
+"""Typed edges between notes that are there already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.errors import SagacityError
+from ..core.note import Relation
+from ..core.notefile import edit_note, parse_note
+from ..core.relations import check_op
+from .compose import merged
+from .cycles import check_acyclic
+from .freshness import refresh
+from .read import locate
+from .recall import effort
+from .resolve import find
+from .results import WriteResult
+from .scope import here
+from .stamp import stamped
+from .write import Change, start, write
+
+if TYPE_CHECKING:
+    from .context import App
+    from .ports import Row
+    from .requests import LinkRequest
+    from .scope import Scope
+
+
+def link(app: App, request: LinkRequest) -> WriteResult:
+    """Adds one edge to the source note, or takes it off. Adding one that is there updates its reason.
+
+    Raises `invalid` for a self link or a circle where none makes sense, `not_found` and `ambiguous` for either end; an
+    edge whose far end is gone can still be taken off.
+    """
+    operation = start(app)
+    scope = here(app)
+    refresh(app, scope.layers, effort(app))
+    layer, row = locate(app, request.source, scope)
+    op = check_op(request.op).op
+    names, title = _target(app, request, scope, row)
+    relation = Relation(op, names[0], request.note.strip())
+    if not request.remove:
+        check_acyclic(app, row, [relation])
+
+    def planned() -> list[Change]:
+        before = app.store.read(layer, row.path).data
+        old = parse_note(before)
+        others = tuple(one for one in old.relations if one.op != op or one.target not in names)
+        if request.remove and len(others) == len(old.relations):
+            raise SagacityError(
+                "not_found", f"{row.title!r} has no {op} to {title!r}", hint="read it for its relations"
+            )
+        new = others if request.remove else merged(_by_id(old.relations, names), (relation,))
+        if new == old.relations:
+            return [Change(row.path, before, before, "update", "unchanged", row.id)]
+        data = edit_note(before, stamped(app, old, {"relations": new}))
+        return [Change(row.path, data, before, "update", "unlinked" if request.remove else "linked", row.id)]
+
+    return WriteResult(tuple(write(app, layer, planned, operation)))
+
+
+def _target(app: App, request: LinkRequest, scope: Scope, source: Row) -> tuple[tuple[str, ...], str]:
+    """(the texts that name the target, its id first; what to call it)."""
+    if request.remove and not find(app, request.target, scope.layers):
+        return (request.target.strip(),), request.target
+    _, target = locate(app, request.target, scope)
+    if target.id == source.id:
+        raise SagacityError("invalid", f"{request.op} {request.target!r}: a note cannot be related to itself")
+    return (target.id, target.slug, target.title, *target.synonyms, request.target.strip()), target.title
+
+
+def _by_id(relations: tuple[Relation, ...], names: tuple[str, ...]) -> tuple[Relation, ...]:
+    """An edge that names the target in another way is the same edge."""
+    return tuple(one.replace(target=names[0]) if one.target in names else one for one in relations)
