@@ -12,7 +12,7 @@ import pytest
 
 from sagacity.adapters.files.store import FileStore
 from sagacity.adapters.files.workspace import FileWorkspace
-from sagacity.adapters.git.repo import GitRepo
+from sagacity.adapters.git.repo import GitProgram
 from sagacity.adapters.sqlite.index import SqliteIndex
 from sagacity.adapters.sqlite.journal import SqliteJournal
 from sagacity.app.context import App, Caller, no_step
@@ -63,7 +63,7 @@ class Machine:
             clock=self.clock,
             settings=settings,
             caller=Caller(door, origin, str(cwd or self.work), interactive=origin == "human_cli"),
-            vcs=GitRepo(dict(os.environ)),
+            vcs=GitProgram(dict(os.environ)),
             random_bytes=self.random_bytes,
             step=step,
         )

@@ -8,8 +8,10 @@ from . import results as give
 from .configuration import configuration
 from .doctor import doctor
 from .edit import edit
+from .feedback import feedback
 from .forget import forget
 from .init import init
+from .link import link
 from .log import log
 from .read import read
 from .recall import list_notes, recall
@@ -138,6 +140,27 @@ OPERATIONS = (
         undo,
         HERE,
         "sagacity undo deploys-need-vpn",
+    ),
+    Operation(
+        "link",
+        "Relate one note to another, or take the relation off",
+        ask.LinkRequest,
+        give.WriteResult,
+        "write",
+        link,
+        EVERYWHERE,
+        "sagacity link builds-use-pnpm supersedes builds-use-yarn",
+        idempotent=True,
+    ),
+    Operation(
+        "feedback",
+        "Say whether a note that was shown was useful, irrelevant or wrong",
+        ask.FeedbackRequest,
+        give.FeedbackResult,
+        "write",
+        feedback,
+        EVERYWHERE,
+        'sagacity feedback deploys-need-vpn wrong --reason "the VPN was replaced"',
     ),
     Operation(
         "init",

@@ -221,6 +221,26 @@ class UndoRequest(Request):
     operation: str = arg(help="the change to take back, as printed by log and remember")
 
 
+class LinkRequest(Request):
+    """One typed edge between two notes."""
+
+    source: str = arg(help="the note that declares the edge", positional=True, required=True)
+    op: str = arg(help="relation, for example refines, supersedes, depends_on", positional=True, required=True)
+    target: str = arg(help="the other note", positional=True, required=True)
+    note: str = arg(help="why, in a few words")
+    remove: bool = arg(False, help="take the edge off instead")
+
+
+class FeedbackRequest(Request):
+    """What became of a note that was shown."""
+
+    handle: str = arg(help="the note", positional=True, required=True)
+    verdict: str = arg(
+        help="what it was worth", choices=("useful", "irrelevant", "wrong"), positional=True, required=True
+    )
+    reason: str = arg(help="why; needed for wrong")
+
+
 class InitRequest(Request):
     """Makes the project layer here."""
 

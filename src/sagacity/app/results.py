@@ -155,6 +155,15 @@ class ReadResult(Value):
     notes: tuple[FullNote, ...]
 
 
+class FeedbackResult(Value):
+    """next_step: what to do about a wrong note, else empty."""
+
+    id: str
+    title: str
+    verdict: str
+    next_step: str = ""
+
+
 class InitResult(Value):
     """The layer made."""
 
