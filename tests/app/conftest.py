@@ -50,7 +50,12 @@ class Machine:
     opened: list[App] = field(default_factory=list)
 
     def app(
-        self, cwd: Path | None = None, *, door: str = "cli", origin: str = "human_cli", step: Callable[[str], None] = no_step
+        self,
+        cwd: Path | None = None,
+        *,
+        door: str = "cli",
+        origin: str = "human_cli",
+        step: Callable[[str], None] = no_step,
     ) -> App:
         home = str(self.home)
         settings = Settings(home=home, user_home=str(self.work.parent))

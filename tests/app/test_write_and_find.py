@@ -47,7 +47,9 @@ def refusal(work, *args):
 
 
 def test_the_next_process_finds_what_was_written(machine):
-    written = put(machine.app(), "Deploys need VPN; without it step 3 hangs", title="Deploys need VPN", tags=("deploy",))
+    written = put(
+        machine.app(), "Deploys need VPN; without it step 3 hangs", title="Deploys need VPN", tags=("deploy",)
+    )
     result = recall(machine.app(), RecallRequest(query="how do we deploy?"))
     assert [hit.id for hit in result.results] == [written.id]
     assert (result.searched, result.abstained) == (1, False)
@@ -197,7 +199,12 @@ def test_one_bad_note_stops_the_group(app):
 
 def test_superseded_notes_are_hidden_and_named(app):
     old = put(app, "we use yarn for builds", title="Builds use yarn")
-    new = put(app, "we use pnpm for builds", title="Builds use pnpm", relations=(RelationInput("supersedes", "builds-use-yarn"),))
+    new = put(
+        app,
+        "we use pnpm for builds",
+        title="Builds use pnpm",
+        relations=(RelationInput("supersedes", "builds-use-yarn"),),
+    )
     assert titles(app, "builds use") == ["Builds use pnpm"]
     both = recall(app, RecallRequest(query="builds use", with_=("superseded",))).results
     assert [hit.id for hit in both] == [new.id, old.id]

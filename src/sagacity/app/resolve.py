@@ -30,7 +30,7 @@ def resolve(app: App, handle: str, scope: Scope) -> Row:
         near = app.index.near_handles(handle, [layer.root for layer in scope.layers])
         raise SagacityError(
             "not_found",
-            f"no note is called {handle!r} in {', '.join(scope.names())}",
+            f"no note is called {handle!r} in {', '.join(scope.names()) or 'an empty memory'}",
             hint="" if near else "`sagacity list` shows what is there",
             candidates=tuple(near),
         )

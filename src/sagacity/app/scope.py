@@ -57,7 +57,7 @@ def _narrowed(app: App, scope: Scope, layer: str, projects: tuple[str, ...] | No
     if layer:
         layers = tuple(one for one in layers if layer in (one.name, one.kind))
         layers = layers or tuple(one for one in app.workspace.all_layers() if one.name == layer)
-    if not layers:
+    if layer and not layers:
         known = tuple(dict.fromkeys(one.name for one in app.workspace.all_layers()))
         hint = "a project layer is made by `sagacity init`" if layer == "project" else ""
         raise SagacityError("not_found", f"there is no layer {layer!r} here", hint=hint, candidates=known)

@@ -26,7 +26,8 @@ OWN_PROJECT = 1.15
 PREFERRED_TAG = 1.10
 REFINES = 1.05
 DEPRECATED = 0.5
-FULLY_NAMED = 1.0
+NAMED_EXACTLY = 1.0
+NAMED = 0.97  # but for case, accents and dashes
 
 
 class Question(Value):
@@ -103,9 +104,8 @@ def _rank(
     for match in matches.matches:
         base = bm25f(match.hits, match.lengths, matches.mean_lengths, weights)
         scores[match.key] = (base, _why(terms, match.hits))
-    for key, why in _named(app, question):
-        scores[key] = (FULLY_NAMED, why)
-    rows = app.index.rows(list(scores))
+    called = _named(app, question)
+    rows = app.index.rows(list({**scores, **called}))
     stands = standing(app, rows, scope)
     now_ms = app.clock.now_ms()
     ranked: dict[str, Scored] = {}
@@ -115,8 +115,12 @@ def _rank(
         if stand.superseded_by is not None and not question.superseded:
             hidden += 1
             continue
-        base, why = scores[row.key]
-        score = min(1.0, base * _factors(question, scope, row, stand, now_ms))
+        if row.key in called:
+            score, why = called[row.key]
+            score *= DEPRECATED if stand.deprecated else 1.0
+        else:
+            base, why = scores[row.key]
+            score = min(1.0, base * _factors(question, scope, row, stand, now_ms))
         better = ranked.get(row.id)
         if better is None or (score, better.row.path) > (better.score, row.path):
             ranked[row.id] = Scored(row, score, why, stand)
@@ -141,13 +145,16 @@ def _factors(question: Question, scope: Scope, row: Row, stand: Standing, now_ms
     return factor
 
 
-def _named(app: App, question: Question) -> list[tuple[int, str]]:
-    """Notes that bear the whole question as a handle, and pass the filters."""
+def _named(app: App, question: Question) -> dict[int, tuple[float, str]]:
+    """key → (score, why) of the notes that bear the whole question as a handle, and pass the filters."""
     text = question.text.strip()
     if not question.named or not text or len(text) > HANDLE_MAX_CHARS:
-        return []
-    found = app.index.find(text, question.filters.layers)
-    return [(row.key, f"its {kind} is {text!r}") for row, kind in found if passes(row, question.filters)]
+        return {}
+    return {
+        row.key: (NAMED_EXACTLY if text in (row.title, row.slug, row.id) else NAMED, f"its {kind} is {text!r}")
+        for row, kind in app.index.find(text, question.filters.layers)
+        if passes(row, question.filters)
+    }
 
 
 def passes(row: Row, filters: Filters) -> bool:

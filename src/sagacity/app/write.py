@@ -35,7 +35,7 @@ class Change(Value):
     """One note's planned change. data None deletes; before None creates; equal to before: nothing is done.
 
     before: the bytes on disk now. moved_from: its path there, when it is renamed. action: the word the answer uses.
-    op: the journal's word. origin: "" for the caller's. note_id: "" for the one in data.
+    op: the journal's word. origin: "" for the caller's. note_id: for a tombstone.
     """
 
     path: str
@@ -160,7 +160,7 @@ def _entry(app: App, layer: Layer, old: Parsed, path: str, operation: Operation)
 
 def _new_version(app: App, layer: Layer, change: Change, old: Parsed | None, operation: Operation) -> VersionEntry:
     new = _parsed(layer, change.path, change.data)
-    note_id = change.note_id or (new.id if new else "") or (old.id if old else "")
+    note_id = (new.id if new else "") or change.note_id or (old.id if old else "")
     return VersionEntry(
         note_id=note_id,
         layer=layer.root,
@@ -233,7 +233,7 @@ def _written(app: App, layer: Layer, change: Change, operation: Operation, warni
     unchanged = change.data == change.before and not change.moved_from
     kind = parsed.note.kind
     return Written(
-        id=change.note_id or parsed.id,
+        id=parsed.id,
         slug=parsed.slug,
         path=f"{layer.notes_dir}/{change.path}",
         layer=layer.name,
