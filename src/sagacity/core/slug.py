@@ -20,7 +20,7 @@ _RESERVED = frozenset(
 
 def slug(title: str) -> str:
     """The file stem for a title. Total and idempotent; "untitled" where nothing readable is left."""
-    text = _cut("-".join(_words(spell_out(plain(title)))), MAX_CHARS, MAX_BYTES)
+    text = _cut("-".join(words(spell_out(plain(title)))), MAX_CHARS, MAX_BYTES)
     if text in _RESERVED:
         return f"{text}-note"
     return text or UNTITLED
@@ -41,7 +41,7 @@ def slug_key(slug: str) -> str:
 
 def unique_slug(base: str, id: str) -> str:
     """The slug with the end of the note's id, within the same limits: for when another note has the base."""
-    end = "-".join(_words(plain(id[-ID_CHARS:]))) or "x"
+    end = "-".join(words(plain(id[-ID_CHARS:]))) or "x"
     room = len(end) + 1
     return f"{_cut(base, MAX_CHARS - room, MAX_BYTES - len(end.encode()) - 1)}-{end}"
 
@@ -56,6 +56,19 @@ def spell_out(text: str, joint: str = "-") -> str:
         if sign in text:
             text = spell(text, joint)
     return text
+
+
+def words(text: str) -> list[str]:
+    """The runs of letters and digits in a text, with the marks that belong to them."""
+    if text.isascii():
+        return "".join(char if char.isalnum() else " " for char in text).split()
+    from unicodedata import category  # only titles beyond ASCII pay for its tables
+
+    kept: list[str] = []
+    for char in text:
+        inside = bool(kept) and kept[-1] != " "
+        kept.append(char if char.isalnum() or (inside and category(char)[0] == "M") else " ")
+    return "".join(kept).split()
 
 
 def _spell_plus(text: str, joint: str) -> str:
@@ -97,19 +110,6 @@ def _spell_dot(text: str, joint: str) -> str:
         if text[at] == "." and opens and text[at + 1].isalpha():
             chars[at] = "dot" + joint
     return "".join(chars)
-
-
-def _words(text: str) -> list[str]:
-    """Runs of letters and digits with the marks that belong to them."""
-    if text.isascii():
-        return "".join(char if char.isalnum() else " " for char in text).split()
-    from unicodedata import category  # only titles beyond ASCII pay for its tables
-
-    kept: list[str] = []
-    for char in text:
-        inside = bool(kept) and kept[-1] != " "
-        kept.append(char if char.isalnum() or (inside and category(char)[0] == "M") else " ")
-    return "".join(kept).split()
 
 
 def _cut(text: str, max_chars: int, max_bytes: int) -> str:

@@ -1,0 +1,93 @@
+"""How alike two notes are, to warn before a second note says what one says already.
+
+Words are compared without case, accents and punctuation; scripts that write no blanks are compared by pairs of
+characters. Deterministic, and the same whichever note comes first.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .handles import plain
+from .slug import spell_out, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+TITLE_THRESHOLD = 0.6  # three of five words shared; the figure Saga warns at
+BODY_THRESHOLD = 0.5  # half of all runs of three words shared: a copy with a changed or added part
+MIN_SHINGLES = 8  # below this a body is too short to say anything
+
+_SHINGLE_WORDS = 3
+# Thai, Lao, Burmese, Khmer, kana, Han: scripts without blanks between words.
+_UNSPACED = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+"
+)
+
+
+def similarity(a: str, b: str) -> float:
+    """The share of words that two titles have in common (Jaccard), 0 to 1. C++ and C# are words of their own.
+
+    Titles without any word are alike when they are equal and not empty.
+    """
+    a_words, b_words = set(_terms(a)), set(_terms(b))
+    if not a_words and not b_words:
+        return float(a.strip() == b.strip() != "")
+    return overlap(a_words, b_words)
+
+
+def body_similarity(a: str, b: str) -> float:
+    """The share of runs of three words that two texts have in common (Jaccard), 0 to 1."""
+    return overlap(shingles(a), shingles(b))
+
+
+def is_near_duplicate(title_a: str, body_a: str, title_b: str, body_b: str) -> bool:
+    """Whether the second note probably says what the first does.
+
+    Either the titles share at least TITLE_THRESHOLD of their words and all of their numbers (minutes of two days, two
+    releases are no duplicates), or the bodies share at least BODY_THRESHOLD of their text.
+    """
+    if similarity(title_a, title_b) >= TITLE_THRESHOLD and _numbers(title_a) == _numbers(title_b):
+        return True
+    a, b = shingles(body_a), shingles(body_b)
+    return min(len(a), len(b)) >= MIN_SHINGLES and overlap(a, b) >= BODY_THRESHOLD
+
+
+def shingles(text: str) -> frozenset[str]:
+    """Every run of three words, the whole text where it has fewer; for comparing one body with many."""
+    terms = _terms(text)
+    last = max(len(terms) - _SHINGLE_WORDS, 0)
+    return frozenset(" ".join(terms[at : at + _SHINGLE_WORDS]) for at in range(last + 1) if terms)
+
+
+def overlap(a: AbstractSet[str], b: AbstractSet[str]) -> float:
+    """Jaccard: members in both by members in any; 0 when there are none."""
+    shared = len(a & b)
+    return shared / (len(a) + len(b) - shared) if shared else 0.0
+
+
+def _terms(text: str) -> list[str]:
+    found: list[str] = []
+    for word in words(spell_out(plain(text), "")):
+        if word.isascii():
+            found.append(word)
+        else:
+            found.extend(_pairs(word))
+    return found
+
+
+def _pairs(word: str) -> list[str]:
+    """The word with every run of an unspaced script replaced by its pairs of neighbours."""
+    found: list[str] = []
+    end = 0
+    for run in _UNSPACED.finditer(word):
+        found += [word[end : run.start()]] if run.start() > end else []
+        text = run.group()
+        found += [text[at : at + 2] for at in range(max(len(text) - 1, 1))]
+        end = run.end()
+    return found + ([word[end:]] if end < len(word) else [])
+
+
+def _numbers(title: str) -> list[str]:
+    return sorted(term for term in _terms(title) if term.isdigit())
