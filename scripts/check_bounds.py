@@ -17,7 +17,7 @@ from statistics import median, quantiles
 from typing import TYPE_CHECKING
 
 from scripts.duplicates import duplicates
-from scripts.measures import broad_excepts, cycles, doubles, imports, load, measure, tests
+from scripts.measures import all_statements, broad_excepts, cycles, doubles, imports, load, measure, tests
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -117,7 +117,7 @@ def empty_names(sources: Sequence[Source]) -> list[Violation]:
     found = []
     for source in sources:
         names = [(source.module.rpartition(".")[2], 1)]
-        names += [(node.name, node.lineno) for node in ast.walk(source.tree) if isinstance(node, NAMED)]
+        names += [(node.name, node.lineno) for node in all_statements(source.tree) if isinstance(node, NAMED)]
         for name, line in names:
             words = set(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().split("_"))
             if words & EMPTY_WORDS:
@@ -150,42 +150,44 @@ def figures(sources: Sequence[Source]) -> str:
     sizes = [item.figure for item in measured if item.kind == "function-lines"] or [0]
     files = [item.figure for item in measured if item.kind == "file-lines"] or [0]
     p90 = quantiles(sizes, n=10)[-1] if len(sizes) > 1 else sizes[0]
-    share = duplicates(sources).share
     return (
         f"src: {len(files)} files (median {median(files):.0f} lines), {len(sizes)} functions "
-        f"(median {median(sizes):.0f}, p90 {p90:.0f} lines of code), {share:.1f} % copied"
+        f"(median {median(sizes):.0f}, p90 {p90:.0f} lines of code), {duplicates(sources).share:.1f} % copied"
     )
 
 
 def check(root: Path) -> list[Violation]:
     """Every violation of the repository at root."""
+    return violations(load(root, "src", base="src/"), root)
+
+
+def violations(sources: Sequence[Source], root: Path) -> list[Violation]:
+    """Every violation of these sources, and of the other code of the repository."""
     exceptions = allowed(root / "scripts" / "bounds.toml")
-    sources = load(root, "src", base="src/")
     others = [source for folder in TESTED_FOLDERS for source in load(root, folder)]
     known = frozenset(source.module for source in sources)
     found = [item for source in sources for item in imports(source, known)]
     measured = [item for source in (*sources, *others) for item in measure(source)]
     measured += [item for source in sources for item in broad_excepts(source)]
-    ours = [item for item in found if item.target in known]
-    test_sources = [source for source in others if source.path.startswith("tests/")]
     return [
         *over(measured, exceptions),
         *lazy(sources, found, exceptions),
         *impure(found),
-        *circular(ours),
+        *circular([item for item in found if item.target in known]),
         *empty_names(sources),
         *copies(sources),
-        *mocked(test_sources),
+        *mocked([source for source in others if source.path.startswith("tests/")]),
     ]
 
 
 def main() -> int:
     """Prints the violations, then the figures."""
-    violations = check(ROOT)
-    for violation in violations:
+    sources = load(ROOT, "src", base="src/")
+    found = violations(sources, ROOT)
+    for violation in found:
         print(violation)
-    print(figures(load(ROOT, "src", base="src/")))
-    return 1 if violations else 0
+    print(figures(sources))
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

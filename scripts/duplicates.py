@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scripts.measures import code_lines
+from scripts.measures import all_statements
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,9 +45,9 @@ def duplicates(sources: Sequence[Source]) -> Duplicates:
 
 def _lines(source: Source) -> list[tuple[int, str]]:
     skip: set[int] = set()
-    for node in ast.walk(source.tree):
+    for node in all_statements(source.tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             skip.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     text = source.text.splitlines()
-    kept = sorted(code_lines(source.text, source.tree) - skip)
+    kept = sorted(source.code_lines - skip)
     return [(number, text[number - 1].strip()) for number in kept]

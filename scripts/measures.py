@@ -6,6 +6,7 @@ import ast
 import io
 import tokenize
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,6 +28,11 @@ class Source:
     module: str
     text: str
     tree: ast.Module
+
+    @cached_property
+    def code_lines(self) -> frozenset[int]:
+        """Line numbers that hold code: no blanks, no comments, no docstrings."""
+        return frozenset(_token_lines(self.text) - _docstring_lines(self.tree))
 
     @property
     def package(self) -> str:
@@ -66,10 +72,25 @@ def load(root: Path, folder: str, *, base: str = "") -> list[Source]:
     return found
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements directly below a node, with handlers and cases as steps on the way; no expressions."""
+    for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+        below = getattr(node, field, None)
+        if isinstance(below, list):
+            yield from below
+
+
+def all_statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Every statement below a node, outer ones first."""
+    for child in statements(node):
+        yield child
+        yield from all_statements(child)
+
+
 def functions(tree: ast.AST, prefix: str = "") -> Iterator[tuple[str, Function]]:
     """Each function with its qualified name, outer ones first."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, Function):
+    for node in statements(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield prefix + node.name, node
             yield from functions(node, f"{prefix}{node.name}.")
         elif isinstance(node, ast.ClassDef):
@@ -78,25 +99,23 @@ def functions(tree: ast.AST, prefix: str = "") -> Iterator[tuple[str, Function]]
             yield from functions(node, prefix)
 
 
-def code_lines(text: str, tree: ast.AST) -> set[int]:
-    """Line numbers that hold code: no blanks, no comments, no docstrings."""
+def _token_lines(text: str) -> set[int]:
     lines: set[int] = set()
     skip = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type not in skip:
             lines.update(range(token.start[0], token.end[0] + 1))
-    return lines - _docstring_lines(tree)
+    return lines
 
 
-def _docstring_lines(tree: ast.AST) -> set[int]:
+def _docstring_lines(node: ast.AST) -> set[int]:
     lines: set[int] = set()
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) or not body:
-            continue
-        first = body[0]
+    if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and node.body:
+        first = node.body[0]
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
             lines.update(range(first.lineno, (first.end_lineno or first.lineno) + 1))
+    for child in statements(node):
+        lines |= _docstring_lines(child)
     return lines
 
 
@@ -111,11 +130,11 @@ def parameters(node: Function) -> int:
 
 def nesting(node: ast.AST) -> int:
     """The deepest stack of branches and loops. An `elif` is beside its `if`, a nested function starts again."""
-    return max((_depth(child, node) for child in ast.iter_child_nodes(node)), default=0)
+    return max((_depth(child, node) for child in statements(node)), default=0)
 
 
 def _depth(node: ast.AST, parent: ast.AST) -> int:
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return 0
     chained = isinstance(node, ast.If) and isinstance(parent, ast.If) and parent.orelse == [node]
     own = 1 if isinstance(node, _DEEPER) and not chained else 0
@@ -125,7 +144,7 @@ def _depth(node: ast.AST, parent: ast.AST) -> int:
 def measure(source: Source) -> list[Measured]:
     """File lines, and for each function its lines of code, parameters and nesting."""
     found = [Measured("file-lines", source.path, 1, source.text.count("\n"))]
-    lines = code_lines(source.text, source.tree)
+    lines = source.code_lines
     for name, node in functions(source.tree):
         where = f"{source.path}:{name}"
         last = node.end_lineno or node.lineno
@@ -149,7 +168,7 @@ def broad_excepts(source: Source) -> list[Measured]:
 
 
 def _named(node: ast.AST, name: str) -> Iterator[tuple[ast.AST, str]]:
-    for child in ast.iter_child_nodes(node):
+    for child in statements(node):
         inner = (
             f"{name}.{child.name}".lstrip(".")
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
@@ -176,7 +195,7 @@ def imports(source: Source, known: frozenset[str]) -> list[Import]:
 def _collect(
     source: Source, node: ast.AST, known: frozenset[str], found: list[Import], *, lazy: bool, typing: bool
 ) -> None:
-    for child in ast.iter_child_nodes(node):
+    for child in statements(node):
         if isinstance(child, (ast.Import, ast.ImportFrom)):
             targets = _targets(source, child, known)
             found.extend(Import(source.module, target, child.lineno, lazy, typing) for target in targets)
