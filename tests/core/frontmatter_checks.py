@@ -33,12 +33,15 @@ def check_document(rng: Random) -> Sample:
 
 
 def check_edit(rng: Random, data: bytes) -> bytes:
-    """One or two random changes: they are what changes, in meaning and in lines. The file after it."""
+    """One or two random changes: they are what changes, in meaning and in lines. The file after it.
+
+    A refusal counts as held where a text keeps its trailing lines (`|+`): blank lines behind a removed key would become
+    part of it. Then the file stays, which is what data itself says.
+    """
     changes = {key: random_value(rng, key, data) for key in rng.sample(KEYS, rng.choice((1, 1, 1, 2)))}
     try:
         after = edit_note(data, changes)
     except SagacityError as error:
-        # Blank lines behind a removed key would become part of a text that keeps its trailing lines.
         if error.code == "refused" and "+" in lf(lines(data)):
             return data
         raise
