@@ -68,8 +68,15 @@ def random_value(rng: Random, key: str, data: bytes):
     entry = next((entry for entry in read_document(data).entries if entry.key == key), None)
     items = list(field_value(entry)) if entry else []
     rng.shuffle(items)
-    items = items[: rng.randint(0, len(items))]
+    items = [varied(rng, item) for item in items[: rng.randint(0, len(items))]]
     return tuple(items + [random_item(rng, NAMES[key]) for _ in range(rng.choice((0, 1, 1, 2)))])
+
+
+def varied(rng: Random, item):
+    """The item, or one that names the same thing with other details."""
+    if rng.random() < 0.6 or isinstance(item, str):
+        return item
+    return item.replace(note=text(rng)) if isinstance(item, Relation) else item.replace(hash=phrase(rng))
 
 
 def random_item(rng: Random, kind: type):

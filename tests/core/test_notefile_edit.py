@@ -56,8 +56,8 @@ EDITS = [
     ({"aliases": ("x", "y: z")}, ["aliases: [x]"], ['aliases: [x, "y: z"]']),
     (
         {"relations": (Relation("refines", "a", "new"), Relation("x", "b", "old"), Relation("y", "c"))},
-        ["- op: '@refines'", "  weight: 3   # ours to keep"],
-        ['- op: "@refines"', '  weight: "3"', "  note: new", '- op: "@y"', "  target: c"],
+        [],
+        ["  note: new", '- op: "@y"', "  target: c"],
     ),
     (
         {"relations": (Relation("x", "b", "old"),)},

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from .errors import SagacityError
 from .frontmatter import BOM, FENCE, ended_lines, line_feeds, read_document, read_text
-from .note_read import body_text, field_value, items_of, reference_of, relation_of
+from .note_items import list_chunks, merged_items
+from .note_read import body_text, field_value
 from .note_write import (
     encoded,
     field_rows,
-    item_tree,
     list_layout,
     normal_value,
     rank_of,
     text_layout,
 )
-from .yaml_write import list_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,14 +25,9 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from .frontmatter import Document
-    from .note import Reference, Relation
     from .note_read import FieldValue
     from .yaml_flow import Tree
     from .yaml_tree import Entry
-
-_KNOWN_PARTS = frozenset(
-    ("op", "target", "note", "notes", "properties", "path", "lines", "commit", "hash", "blame_hash")
-)
 
 
 def edited_note(data: bytes, changes: Mapping[str, FieldValue | None], body: str | None) -> bytes:
@@ -184,11 +178,10 @@ def _rewritten(entry: Entry, rows: list[str], value: FieldValue) -> list[str]:
     end = _end_of(rows[entry.first])
     if isinstance(value, str):
         text, below = text_layout(value, entry.style, block=not kept)
+    elif entry.items:
+        return [rows[entry.first], *list_chunks(entry, rows, value), *kept]
     else:
-        items = _merged(entry, value)
-        if entry.items:
-            return [rows[entry.first], *_list_chunks(entry, rows, items, end), *kept]
-        text, below = list_layout([tree for _, tree in items], entry.style)
+        text, below = list_layout([tree for _, tree in merged_items(entry, value)], entry.style)
     line = rows[entry.first].rstrip("\r\n")
     comment = entry.comment if entry.comment.strip() else ""
     gap = line[entry.colon : entry.start]
@@ -196,84 +189,6 @@ def _rewritten(entry: Entry, rows: list[str], value: FieldValue) -> list[str]:
         gap = " " if text else ""
     head = line[: entry.colon] + gap + text + comment
     return [row + end for row in (head, *below)] + kept
-
-
-def _list_chunks(entry: Entry, rows: list[str], items: list[tuple[int, Tree]], end: str) -> list[str]:
-    """The rows of a block list: items that stay with their rows and the comments above them, new ones laid out."""
-    first = rows[entry.items[0][0]]
-    indent = len(first) - len(first.lstrip(" "))
-    starts = [entry.first + 1, *(last for _, last in entry.items)]
-    chunks: list[str] = []
-    for at, tree in items:
-        if at >= 0:
-            chunks += rows[starts[at] : entry.items[at][1]]
-        else:
-            chunks += [row + end for row in list_rows([tree], indent)]
-    return chunks
-
-
-def _merged(
-    entry: Entry, value: tuple[str, ...] | tuple[Relation, ...] | tuple[Reference, ...]
-) -> list[tuple[int, Tree]]:
-    """The items of a list to be written: (index of the old item or -1, tree).
-
-    An old item with the same meaning stays as it is; one that names the same thing keeps the parts unknown to us; one
-    that we cannot read stays, at the end.
-    """
-    # Tags in one plain scalar are no list that could be kept.
-    old = [] if isinstance(entry.value, str) and entry.key == "tags" else items_of(entry.value)
-    meanings = [_meaning(entry.key, tree) for tree in old]
-    free: dict[object, list[int]] = {}
-    for at in reversed(range(len(old))):
-        free.setdefault(meanings[at], []).append(at)
-        free.setdefault(_identity(meanings[at]), []).append(at)
-    used: set[int] = set()
-    items: list[tuple[int, Tree]] = []
-    for new in value:
-        at = _take(free, new, used)
-        if at >= 0:
-            items.append((at, old[at]))
-            continue
-        at = -1 if isinstance(new, str) else _take(free, _identity(new), used)
-        items.append((-1, _merged_parts(old[at], item_tree(new)) if at >= 0 else item_tree(new)))
-    unread = [at for at, meaning in enumerate(meanings) if meaning is None and old[at] is not None]
-    return items + [(at, old[at]) for at in unread]
-
-
-def _take(free: dict[object, list[int]], key: object, used: set[int]) -> int:
-    """The first unused old item under this key, -1 for none; it is used then."""
-    places = free.get(key, [])
-    while places:
-        at = places.pop()
-        if at not in used:
-            used.add(at)
-            return at
-    return -1
-
-
-def _meaning(key: str, tree: Tree) -> str | Relation | Reference | None:
-    """What an item of a list says; None if we cannot read it."""
-    if key == "relations":
-        return relation_of(tree)
-    if key == "references":
-        return reference_of(tree)
-    return tree if isinstance(tree, str) and tree else None
-
-
-def _identity(item: str | Relation | Reference | None) -> tuple[str, ...]:
-    """What makes two items the same thing with different details; empty for none."""
-    if item is None or isinstance(item, str):
-        return ()
-    tree = item_tree(item)
-    return tuple(str(tree.get(part)) for part in ("op", "target", "path")) if isinstance(tree, dict) else ()
-
-
-def _merged_parts(old: Tree, new: Tree) -> Tree:
-    """A mapping with our parts from `new` and all other parts from `old`, in the old order."""
-    if not isinstance(old, dict) or not isinstance(new, dict):
-        return new
-    parts = {key: new.get(key, tree) for key, tree in old.items() if key in new or key not in _KNOWN_PARTS}
-    return {**parts, **new}
 
 
 def _values(doc: Document) -> list[tuple[str, Tree]]:
