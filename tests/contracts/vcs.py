@@ -86,3 +86,22 @@ class VcsContract:
         assert (root / ".git/index.lock").exists()
         (root / ".git/index.lock").unlink()
         assert vcs.commit(str(root), "first")
+
+    def test_what_is_kept_back_is_in_no_commit(self, vcs: Vcs, root: Path) -> None:
+        vcs.init(str(root))
+        names = ("plain.md", "staged.md", "was.md", "odd [a]*.md", "a.md")
+        for name in names:
+            (root / "notes" / name).write_text(f"secret {name}")
+        git(root, "add", "notes/staged.md")
+        kept_back = [f"notes/{name}" for name in names if name not in ("a.md", "was.md")]
+        assert vcs.commit(str(root), "first", exclude=kept_back)
+        assert git(root, "ls-files").split() == ["meta.yml", "notes/a.md", "notes/was.md"]
+        kept_back.append("notes/was.md")
+        assert vcs.commit(str(root), "second", exclude=kept_back)
+        assert git(root, "ls-tree", "-r", "--name-only", "HEAD").split() == ["meta.yml", "notes/a.md"]
+        assert not vcs.commit(str(root), "third", exclude=kept_back)
+        assert sorted(path.name for path in (root / "notes").iterdir()) == sorted(names)
+
+    def test_thousands_may_be_kept_back(self, vcs: Vcs, root: Path) -> None:
+        vcs.init(str(root))
+        assert vcs.commit(str(root), "first", exclude=[f"notes/{nth:0200}.md" for nth in range(2000)])

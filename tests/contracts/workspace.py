@@ -308,3 +308,8 @@ class WorkspaceContract:
         place = other.place(str(repository(laptop / "elsewhere", origin=origin)))
         assert place.project
         assert (place.project.id, place.project.name) == (id, "api")
+
+    def test_layers_come_in_the_order_of_lookup_project_before_personal(self, workspace: Workspace, user: Path) -> None:
+        top = repository(user / "api")
+        layer = workspace.create_layer(str(top))
+        assert workspace.place(str(top)).layers == (layer, workspace.ensure_personal())

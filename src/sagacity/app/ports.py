@@ -62,8 +62,8 @@ class Project(Value):
 
 
 class Place(Value):
-    """What a working directory means: the project (None outside of any) and the layers that are read there, own
-    first.
+    """What a working directory means: the project (None outside of any) and the layers that are read there, in the
+    order in which handles are looked up: the project's, personal, shared.
     """
 
     cwd: str

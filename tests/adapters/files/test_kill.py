@@ -134,11 +134,11 @@ def test_a_killed_first_start_or_init_is_completed_by_the_next(tmp_path: Path) -
         project = workspace.ensure_project(str(user / "api"))
         assert project is not None
         place = workspace.place(str(user / "api"))
-        assert [layer.name for layer in place.layers] == ["personal", "project:api"]
+        assert [layer.name for layer in place.layers] == ["project:api", "personal"]
         assert place.project == project
         assert workspace.problems() == []
         workspace.ensure_project(str(user / "api"))
-        assert workspace.all_layers() == list(place.layers)
+        assert workspace.all_layers() == [place.layers[1], place.layers[0]]
 
 
 def test_every_step_of_making_layers_was_died_at(tmp_path: Path) -> None:

@@ -59,11 +59,8 @@ class FileWorkspace:
         rows = self._rows()
         ground = self._ground(cwd)
         project = self._project(ground, rows) if ground else None
-        own = self._personal()
-        layers = [own] if own else []
-        if ground and project and ground.layer:
-            found = self._project_layer(ground, project)
-            layers += [found] if found else []
+        of_project = self._project_layer(ground, project) if ground and project and ground.layer else None
+        layers = [layer for layer in (of_project, self._personal()) if layer]
         return Place(cwd, project, (*layers, *self._shared()))
 
     def all_layers(self) -> list[Layer]:

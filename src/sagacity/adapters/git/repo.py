@@ -33,6 +33,7 @@ _SETTINGS = (
 _OWN_NAME = ("user.name=Sagacity", "user.email=sagacity@localhost")
 _UNDER_WAY = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply", "BISECT_LOG")
 _TEMPORARY = ":(exclude,glob)**/.sagacity-tmp-*"
+_FROM_INPUT = ("--pathspec-from-file=-", "--pathspec-file-nul")
 _MARK = "sagacity-at-work"
 
 
@@ -76,8 +77,12 @@ class GitProgram:
                 "busy", f"a merge or rebase is under way in {root} ({under_way})", hint="finish or abort it with git"
             )
         with _alone(git_dir, self._timeout_s) as fd:
-            left_out = [f":(exclude,literal){path}" for path in exclude]
-            self._run(root, "add", "--all", "--", ".", _TEMPORARY, *left_out, fd=fd)
+            taken = (".", _TEMPORARY, *_literally(exclude, "exclude,"))
+            self._run(root, "add", "--all", *_FROM_INPUT, fd=fd, paths=taken)
+            if exclude:
+                # Also what was staged by hand, or committed before it was to be kept back.
+                forget = ("rm", "--cached", "--force", "--quiet", "--ignore-unmatch")
+                self._run(root, *forget, *_FROM_INPUT, fd=fd, paths=_literally(exclude))
             if self._run(root, "diff", "--cached", "--quiet", "--no-ext-diff", fd=fd, may_be=(0, 1)).returncode == 0:
                 return False
             self._run(root, "commit", "--quiet", "--no-verify", "-m", message or "Update notes", fd=fd, named=True)
@@ -91,9 +96,17 @@ class GitProgram:
             raise SagacityError("degraded", f"cannot make a repository in {root}: the folder is gone")
 
     def _run(
-        self, root: str, *args: str, fd: int, may_be: tuple[int, ...] = (0,), named: bool = False
+        self,
+        root: str,
+        *args: str,
+        fd: int,
+        may_be: tuple[int, ...] = (0,),
+        named: bool = False,
+        paths: Sequence[str] = (),
     ) -> subprocess.CompletedProcess[bytes]:
-        """fd: the lock, kept open by git, so that it is held as long as git lives, even without us."""
+        """paths: pathspecs, given on git's input.
+        fd: the lock, kept open by git, so that it is held as long as git lives, even without us.
+        """
         settings = (*_SETTINGS, *(() if not named or self._has_identity(root) else _OWN_NAME))
         command = [self._program]
         if args[0] != "init":  # which would write the work tree's path into the configuration
@@ -105,7 +118,7 @@ class GitProgram:
                 [*command, *args],
                 cwd=root,
                 env=self._env,
-                stdin=subprocess.DEVNULL,
+                input="\0".join(paths).encode("utf-8", "surrogateescape"),
                 capture_output=True,
                 timeout=self._timeout_s,
                 pass_fds=() if fd < 0 else (fd,),
@@ -122,6 +135,10 @@ class GitProgram:
     def _has_identity(self, root: str) -> bool:
         wanted = ("user.name", "user.email")
         return all(self._run(root, "config", "--get", key, fd=-1, may_be=(0, 1)).stdout.strip() for key in wanted)
+
+
+def _literally(paths: Sequence[str], magic: str = "") -> tuple[str, ...]:
+    return tuple(f":({magic}top,literal){path}" for path in paths)
 
 
 def _own_git(root: str) -> bool:
