@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import apsw
 
+from .faults import DamagedError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +20,8 @@ CACHE_KIB = 8000
 
 def connect(path: str, *, busy_timeout_ms: int, readonly: bool = False) -> apsw.Connection:
     """A connection to an existing file; it is never created here, since an empty file opens as an empty database.
+
+    Raises DamagedError for what is no database, and what apsw raises.
 
     Nothing is checkpointed or unlinked at close: that would make the last hook to leave pay for all writers.
     """
@@ -40,6 +44,9 @@ def _set_up(db: apsw.Connection, busy_timeout_ms: int) -> apsw.Connection:
         db.set_busy_timeout(busy_timeout_ms)
         db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         db.execute(f"PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-{CACHE_KIB}")
+    except (apsw.CorruptError, apsw.NotADBError) as exc:
+        db.close()
+        raise DamagedError(str(exc)) from exc
     except apsw.Error:
         db.close()
         raise

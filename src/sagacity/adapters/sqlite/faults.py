@@ -15,6 +15,10 @@ class DamagedError(Exception):
     """A database file that cannot be what it should be; says why. Never leaves the adapter."""
 
 
+# What reading a damaged database may raise; text that is no UTF-8 was never written by us.
+DAMAGE = (DamagedError, apsw.CorruptError, apsw.NotADBError, apsw.FormatError, UnicodeDecodeError)
+
+
 class Translated:
     """A context in which apsw's exceptions and the system's leave as SagacityError.
 
@@ -30,20 +34,20 @@ class Translated:
         return None
 
     def __exit__(self, kind: type[BaseException] | None, exc: BaseException | None, trace: object) -> None:
-        if isinstance(exc, (apsw.Error, OSError, DamagedError)):
+        if isinstance(exc, (apsw.Error, OSError, DamagedError, UnicodeDecodeError)):
             raise translated(exc, self._doing) from exc
 
 
-def translated(exc: apsw.Error | OSError | DamagedError, doing: str) -> SagacityError:
+def translated(exc: apsw.Error | OSError | DamagedError | UnicodeDecodeError, doing: str) -> SagacityError:
     """The error to raise for it: busy, degraded, integrity, or internal for what should not happen."""
     code, hint = _meaning(exc)
     return SagacityError(code, f"cannot {doing}: {exc}", hint=hint)
 
 
-def _meaning(exc: apsw.Error | OSError | DamagedError) -> tuple[Code, str]:
+def _meaning(exc: Exception) -> tuple[Code, str]:
     if isinstance(exc, (apsw.BusyError, apsw.LockedError)):
         return "busy", "another process is writing; try again"
-    if isinstance(exc, (DamagedError, apsw.CorruptError, apsw.NotADBError, apsw.FormatError)):
+    if isinstance(exc, DAMAGE):
         return "integrity", "run `sagacity doctor`"
     if isinstance(exc, apsw.FullError):
         return "degraded", "free some space on this file system"

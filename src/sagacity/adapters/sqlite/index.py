@@ -8,7 +8,7 @@ from ...app.ports import Edge, FileStat, KnownDir, Row
 from ...core.handles import fold
 from ...core.value import fields_of
 from .connection import fetch, scalar
-from .faults import Translated
+from .faults import DAMAGE, Translated
 from .gate import NOTHING, gate_of, gate_of_layers
 from .generations import empty_index
 from .search import Searcher, clean
@@ -185,8 +185,8 @@ class SqliteIndex:
         with Translated(f"read index {self.path}"):
             try:
                 return ask(self._store.connection())
-            except (apsw.CorruptError, apsw.NotADBError) as exc:
-                self._store.condemn(str(exc))
+            except (*DAMAGE, apsw.SQLError) as exc:
+                self._give_up(exc)
                 return ask(self._store.connection())
 
     def _write(self, change: Callable[[apsw.Connection], T]) -> T:
@@ -194,10 +194,18 @@ class SqliteIndex:
             try:
                 with self._store.lock():
                     return change(self._store.writable())
-            except (apsw.CorruptError, apsw.NotADBError) as exc:
-                self._store.condemn(str(exc))
+            except (*DAMAGE, apsw.SQLError) as exc:
+                self._give_up(exc)
                 with self._store.lock():
                     return change(self._store.writable())
+
+    def _give_up(self, exc: Exception) -> None:
+        """Sets the index aside; a statement refused by a sound one is a defect of ours, which is raised."""
+        from .index_check import is_sound
+
+        if isinstance(exc, apsw.SQLError) and is_sound(self._store.connection()):
+            raise exc
+        self._store.condemn(str(exc))
 
     def _listed(self, name: str, *values: Any) -> list[Any]:
         return self._read(lambda db: fetch(db, self._statements[name], values))

@@ -6,8 +6,9 @@ import os
 
 import apsw
 
-from .connection import scalar
-from .generations import POINTER, current_name, read_pointer
+from .connection import fetch, scalar
+from .faults import DAMAGE
+from .generations import POINTER, current_name, empty_index, read_pointer
 from .serving import Serving
 from .sqltext import Statements
 
@@ -26,7 +27,7 @@ def problems_of(store: Serving | Private) -> list[str]:
         return [*problems, f"no index can be kept: {store.refusal}"]
     try:
         problems += _content_problems(db)
-    except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError) as exc:
+    except (*DAMAGE, apsw.SQLError) as exc:
         problems.append(f"index {store.path} is damaged: {exc}; `sagacity reindex` makes a new one")
     set_aside = scalar(db, "SELECT value FROM meta WHERE key = 'set_aside'")
     if set_aside and not scalar(db, "SELECT value FROM meta WHERE key = 'complete'"):
@@ -51,6 +52,18 @@ def _content_problems(db: apsw.Connection) -> list[str]:
         except apsw.CorruptError as exc:
             problems.append(f"full text: {exc}")
     return [f"index: {problem}" for problem in problems]
+
+
+def is_sound(db: apsw.Connection) -> bool:
+    """The pages are in order and the tables are ours."""
+    try:
+        return _tables(db) == _tables(empty_index()) and scalar(db, "PRAGMA quick_check(1)") == "ok"
+    except (*DAMAGE, apsw.SQLError):
+        return False
+
+
+def _tables(db: apsw.Connection) -> list[tuple[str, ...]]:
+    return fetch(db, "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name")
 
 
 def dump(db: apsw.Connection) -> list[tuple[str, ...]]:

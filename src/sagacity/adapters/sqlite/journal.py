@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import apsw
-
 from ...app.ports import RecallEntry, VersionEntry
 from .connection import Transaction, fetch, scalar
-from .faults import DamagedError, Translated
+from .faults import DAMAGE, DamagedError, Translated
 from .journal_file import JournalFile
 from .search import clean
 from .sqltext import Statements
@@ -15,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, TypeVar
+
+    import apsw
 
     T = TypeVar("T")
 
@@ -144,7 +144,7 @@ class SqliteJournal:
             db = self._file.readable()
             try:
                 return without if db is None else ask(db)
-            except (apsw.CorruptError, apsw.NotADBError) as exc:
+            except DAMAGE as exc:
                 self._file.condemn(str(exc))
                 db = self._file.readable()
                 return without if db is None else ask(db)
@@ -153,7 +153,7 @@ class SqliteJournal:
         with Translated(f"write {self._file.path}"):
             try:
                 return _transact(self._file.writable(), change, durable=durable)
-            except (apsw.CorruptError, apsw.NotADBError) as exc:
+            except DAMAGE as exc:
                 self._file.condemn(str(exc))
                 return _transact(self._file.writable(), change, durable=durable)
 

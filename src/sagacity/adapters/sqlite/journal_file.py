@@ -120,7 +120,7 @@ class JournalFile:
         except (apsw.CantOpenError, apsw.ReadOnlyError):
             if os.access(os.path.dirname(self.path) or ".", os.W_OK):
                 raise
-        except apsw.NotADBError as exc:
+        except (apsw.CorruptError, apsw.NotADBError) as exc:
             raise DamagedError(str(exc)) from exc
         else:
             return db

@@ -113,10 +113,14 @@ class Rebuild:
             db.execute(Statements("index_write.sql")["set_meta"], ("complete", "1"))
         settle(db)
         previous = current_name(directory)
-        name = f"{SCHEMA}-{next_number(directory)}.db"
+        name = os.path.basename(self._path).removesuffix(BUILDING)
+        if number_of(name) <= number_of(previous):
+            # A damaged index was replaced meanwhile.
+            name = f"{SCHEMA}-{next_number(directory)}.db"
         os.rename(self._path, f"{directory}/{name}")
         fsync_directory(directory)
         switch_pointer(directory, name)
+        self._store.close()
         _remove_old(directory, keep={name, previous})
 
     def _abandon(self) -> None:

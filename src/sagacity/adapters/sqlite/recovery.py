@@ -10,7 +10,7 @@ import time
 
 import apsw
 
-from .connection import Transaction, connect
+from .connection import Transaction, connect, scalar
 from .faults import DamagedError
 from .generations import (
     POINTER,
@@ -76,6 +76,7 @@ def create_database(path: str, *, busy_timeout_ms: int) -> apsw.Connection:
 
 def settle(db: apsw.Connection) -> None:
     """Moves all of a private database into its one file and closes it."""
+    scalar(db, "PRAGMA schema_version")  # a connection that has read nothing yet knows of no write-ahead log
     db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
     db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
     db.close()
