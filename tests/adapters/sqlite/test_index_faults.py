@@ -88,7 +88,7 @@ DAMAGE = {
     "zero length": lambda path: truncate(path, 0),
     "no database": lambda path: overwrite(path, 0, b"not a database at all" * 300),
     "half a header": lambda path: truncate(path, 50),
-    "foreign database": lambda path: foreign(path),
+    "foreign database": foreign,
     "no stamp": lambda path: stamp(path, "DELETE FROM meta WHERE key = 'schema'"),
     "wrong stamp": lambda path: stamp(path, "UPDATE meta SET value = '999' WHERE key = 'schema'"),
     "zeroed schema page": lambda path: overwrite(path, 100, b"\0" * 3000),
