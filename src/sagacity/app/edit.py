@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.notefile import parse_note
-from .freshness import refresh
 from .read import locate
-from .recall import effort
 from .results import WriteResult
 from .scope import here
 from .stamp import check_expected
@@ -25,7 +23,6 @@ def edit(app: App, request: EditRequest) -> WriteResult:
     """
     operation = start(app, allow_secret=request.allow_secret)
     scope = here(app)
-    refresh(app, scope.layers, effort(app))
     layer, row = locate(app, request.handle, scope)
 
     def planned() -> list[Change]:

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from ..core.dates import from_ms
 from ..core.errors import SagacityError
 from ..core.notefile import edit_note, parse_note
-from .freshness import refresh
 from .read import locate
-from .recall import effort
 from .results import WriteResult
 from .scope import here
 from .stamp import check_expected, stamped
@@ -34,7 +32,6 @@ def forget(app: App, request: ForgetRequest) -> WriteResult:
         )
     operation = start(app)
     scope = here(app)
-    refresh(app, scope.layers, effort(app))
     by_layer: dict[str, tuple[Layer, dict[int, Row]]] = {}
     for handle in request.handles:
         layer, row = locate(app, handle, scope)

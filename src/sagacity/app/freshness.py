@@ -19,18 +19,21 @@ if TYPE_CHECKING:
 
 READ_BATCH = 400
 EVERYTHING = 1_000_000_000
+RACY_NS = 2_000_000_000
 
 
 class Effort(Value):
     """How much a call may spend. look_s: on looking at folders and files. index_s: on indexing what changed.
 
     files: how many files to look at beyond the folders: 0 none, -1 all of them when the last full pass is older than
-    the configured interval, else a slice; EVERYTHING for all.
+    the configured interval, else a slice; EVERYTHING for all. strict: list a folder again when it was listed so soon
+    after its mtime that a later change could bear the same one; otherwise only where timestamps are coarse.
     """
 
     look_s: float
     index_s: float
     files: int
+    strict: bool
 
 
 class Freshness(Value):
@@ -53,25 +56,25 @@ class Found(Value):
 
 def hook_effort(app: App) -> Effort:
     """On every prompt: folders only."""
-    return Effort(look_s=0.1, index_s=app.settings.hook_index_ms / 1000, files=0)
+    return Effort(look_s=0.1, index_s=app.settings.hook_index_ms / 1000, files=0, strict=False)
 
 
 def call_effort(app: App) -> Effort:
     """In a process that stays: a slice, now and then everything."""
-    return Effort(look_s=app.settings.freshness_full_ms / 1000, index_s=EVERYTHING, files=-1)
+    return Effort(look_s=app.settings.freshness_full_ms / 1000, index_s=EVERYTHING, files=-1, strict=False)
 
 
 def command_effort(app: App) -> Effort:
     """For a command, and at session start: every file, as far as the time box reaches."""
-    return Effort(look_s=app.settings.freshness_full_ms / 1000, index_s=EVERYTHING, files=EVERYTHING)
+    return Effort(look_s=app.settings.freshness_full_ms / 1000, index_s=EVERYTHING, files=EVERYTHING, strict=True)
 
 
 def start_effort(app: App) -> Effort:
     """At session start: every file within a tighter box, and more indexing than on a prompt."""
-    return Effort(look_s=0.06, index_s=4 * app.settings.hook_index_ms / 1000, files=EVERYTHING)
+    return Effort(look_s=0.06, index_s=4 * app.settings.hook_index_ms / 1000, files=EVERYTHING, strict=True)
 
 
-UNBOUNDED = Effort(look_s=EVERYTHING, index_s=EVERYTHING, files=EVERYTHING)
+UNBOUNDED = Effort(look_s=EVERYTHING, index_s=EVERYTHING, files=EVERYTHING, strict=True)
 
 
 def refresh(app: App, layers: Iterable[Layer], effort: Effort) -> Freshness:
@@ -89,6 +92,7 @@ def refresh(app: App, layers: Iterable[Layer], effort: Effort) -> Freshness:
 def verify(app: App, layers: Sequence[Layer], rows: Sequence[Row]) -> bool:
     """Whether all of the rows still are what their files say; those that are not are indexed anew at once."""
     by_root = {layer.root: layer for layer in layers}
+    racy = {root: set(app.index.racy(root)) for root in {row.layer for row in rows}}
     stale: dict[str, list[str]] = {}
     gone: dict[str, list[str]] = {}
     for row in rows:
@@ -96,12 +100,24 @@ def verify(app: App, layers: Sequence[Layer], rows: Sequence[Row]) -> bool:
         stat = app.store.stat(layer, row.path)
         if stat is None:
             gone.setdefault(row.layer, []).append(row.path)
-        elif (stat.size, stat.mtime_ns) != (row.size, row.mtime_ns):
+        elif (stat.size, stat.mtime_ns) != (row.size, row.mtime_ns) or (
+            row.path in racy[row.layer] and _differs(app, layer, row)
+        ):
             stale.setdefault(row.layer, []).append(row.path)
     for root in {*stale, *gone}:
         found = Found(tuple(stale.get(root, ())), tuple(gone.get(root, ())), (), (), 0)
         _carry_out(app, by_root[root], found, app.clock.monotonic_s() + EVERYTHING)
     return not stale and not gone
+
+
+def _differs(app: App, layer: Layer, row: Row) -> bool:
+    """Whether the bytes are others under the same size and mtime."""
+    from ..core.hashing import content_hash  # rarely needed, and hashlib is dear in a hook
+
+    try:
+        return content_hash(app.store.read(layer, row.path).data) != row.hash
+    except SagacityError:
+        return True
 
 
 def _refresh_layer(app: App, layer: Layer, effort: Effort) -> Freshness:
@@ -121,18 +137,34 @@ def _look(app: App, layer: Layer, effort: Effort, deadline: float) -> Found:
         mtime_ns = app.store.dir_mtime(layer, path)
         if mtime_ns is None:
             gone.append(path)
-        elif folder.racy or mtime_ns != folder.mtime_ns:
+        elif mtime_ns != folder.mtime_ns or (folder.racy and (effort.strict or _is_coarse(mtime_ns))):
             queue.append(path)
     read, drops, dirs = _list_dirs(app, layer, queue, set(known), deadline)
     for path in gone:
         drops.extend(app.index.stats_in(layer.root, path))
-    read.extend(app.index.racy(layer.root))
     if effort.files:
+        read.extend(_settled(app, layer))
         changed, missing = _look_at_files(app, layer, effort, deadline)
         read.extend(changed)
         drops.extend(missing)
     keep = dict.fromkeys(path for path in read if path not in set(drops)) if drops else dict.fromkeys(read)
     return Found(tuple(keep), tuple(dict.fromkeys(drops)), tuple(dirs), tuple(gone), listed_ns)
+
+
+def _is_coarse(mtime_ns: int) -> bool:
+    """Whether the file system counts in whole seconds; one that does not ticks every few milliseconds."""
+    return mtime_ns % 1_000_000_000 == 0
+
+
+def _settled(app: App, layer: Layer) -> list[str]:
+    """Files that were read right after their mtime and can be read once more for good: their clock has gone on."""
+    believed_ns = app.clock.now_ms() * 1_000_000 - RACY_NS
+    settled = []
+    for path in app.index.racy(layer.root):
+        stat = app.store.stat(layer, path)
+        if stat is None or stat.mtime_ns < believed_ns:
+            settled.append(path)
+    return settled
 
 
 def _list_dirs(

@@ -10,9 +10,7 @@ from ..core.notefile import edit_note, parse_note
 from ..core.relations import check_op
 from .compose import merged
 from .cycles import check_acyclic
-from .freshness import refresh
 from .read import locate
-from .recall import effort
 from .resolve import find
 from .results import WriteResult
 from .scope import here
@@ -34,7 +32,6 @@ def link(app: App, request: LinkRequest) -> WriteResult:
     """
     operation = start(app)
     scope = here(app)
-    refresh(app, scope.layers, effort(app))
     layer, row = locate(app, request.source, scope)
     op = check_op(request.op).op
     names, title = _target(app, request, scope, row)

@@ -33,7 +33,6 @@ def read(app: App, request: ReadRequest) -> ReadResult:
     if len(request.handles) > MAX_HANDLES:
         raise SagacityError("invalid", f"{len(request.handles)} handles at once; at most {MAX_HANDLES} can be read")
     scope = here(app, project=request.project)
-    refresh(app, scope.layers, effort(app))
     notes = tuple(_read_one(app, scope, handle, versions=request.versions) for handle in request.handles)
     record_shown(app, "read", [(note.id, 1.0) for note in notes], project=scope.project)
     return ReadResult(notes)
@@ -41,12 +40,23 @@ def read(app: App, request: ReadRequest) -> ReadResult:
 
 def locate(app: App, handle: str, scope: Scope) -> tuple[Layer, Row]:
     """The note and its layer, with the index row proven fresh. The layer may be one outside the scope (found by id)."""
-    for _again in range(3):
-        row = resolve(app, handle, scope)
+    for again in range(3):
+        row = _resolved(app, handle, scope) if not again else resolve(app, handle, scope)
         layer = layer_of(app, row, scope)
         if verify(app, (layer,), [row]):
             return layer, row
     raise SagacityError("busy", f"{handle!r} keeps changing while it is read", hint="try again")
+
+
+def _resolved(app: App, handle: str, scope: Scope) -> Row:
+    """What the index knows is not looked for; only an unknown name is worth a look at the folders."""
+    try:
+        return resolve(app, handle, scope)
+    except SagacityError as error:
+        if error.code != "not_found":
+            raise
+    refresh(app, scope.layers, effort(app))
+    return resolve(app, handle, scope)
 
 
 def layer_of(app: App, row: Row, scope: Scope) -> Layer:

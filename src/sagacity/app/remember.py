@@ -10,9 +10,7 @@ from ..core.slug import slug, slug_key, unique_slug
 from .compose import clean_list, fields_of_input, merged, references_of_input, relations_of_input, update_heading
 from .context import fresh_id
 from .cycles import check_acyclic
-from .freshness import refresh
 from .read import locate
-from .recall import effort
 from .results import WriteResult
 from .scope import here
 from .similar import similar_notes
@@ -57,7 +55,6 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
     ensure_home(app)
     app.workspace.ensure_project(app.caller.cwd)
     scope = here(app)
-    refresh(app, scope.layers, effort(app))
     by_layer: dict[str, tuple[Layer, list[NoteInput]]] = {}
     for note in wanted:
         layer = target_layer(app, scope, note.layer or request.layer)
@@ -127,7 +124,6 @@ def _on_disk(app: App, layer: Layer, path: str) -> Change | None:
 
 def _change(app: App, request: RememberRequest, mode: str, operation: Operation) -> Written:
     scope = here(app)
-    refresh(app, scope.layers, effort(app))
     layer, row = locate(app, request.to, scope)
 
     def planned() -> list[Change]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .context import App
-    from .ports import Filters, Matches, Row
+    from .ports import Filters, Match, Matches, Row
     from .scope import Scope
 
 DAY_MS = 86_400_000
@@ -25,6 +25,8 @@ HANDLE_MAX_CHARS = 120
 OWN_PROJECT = 1.15
 PREFERRED_TAG = 1.10
 REFINES = 1.05
+LEAST_FACTOR = 0.9  # of a note that is neither deprecated nor hidden
+MOST_FACTOR = 1.5
 DEPRECATED = 0.5
 NAMED_EXACTLY = 1.0
 NAMED = 0.97  # but for case, accents and dashes
@@ -34,6 +36,7 @@ class Question(Value):
     """What to look for. limit, offset: of the ranked list. superseded: show what was replaced, too.
 
     named: a text that is a note's handle finds that note first. min_score: what scores lower is left out, 0..1.
+    window: candidates to rank; 0 for the configured number.
     """
 
     text: str
@@ -44,6 +47,7 @@ class Question(Value):
     superseded: bool = False
     named: bool = True
     min_score: float = 0.0
+    window: int = 0
 
 
 class Scored(Value):
@@ -82,28 +86,30 @@ def search(app: App, question: Question, scope: Scope) -> Found:
 
 def _search(app: App, question: Question, scope: Scope) -> Found:
     asked = plan(question.text)
-    window = max(app.settings.recall_window, 2 * (question.limit + question.offset))
+    n_page = question.limit + question.offset
+    window = max(question.window or app.settings.recall_window, 2 * n_page)
+    n_wanted = n_page
     while True:
         matches = app.index.search(asked.terms, question.filters, window=window)
-        scored, hidden = _rank(app, question, scope, matches, asked.terms)
+        scored, hidden, cut = _rank(app, question, scope, matches, asked.terms, n_wanted)
         good = [one for one in scored if one.score >= question.min_score]
         # Replaced notes may fill the window; the ones behind them must still be seen.
-        if not matches.full or not hidden or len(good) >= question.limit + question.offset:
+        if not (matches.full or cut) or not hidden or len(good) >= n_page:
             break
-        window *= 4
+        window, n_wanted = 4 * window, 4 * n_wanted
     page = tuple(good[question.offset : question.offset + question.limit])
     return Found(page, matches.n_notes, len(good), len(scored) - len(good), hidden, asked.terms, asked.chatter)
 
 
 def _rank(
-    app: App, question: Question, scope: Scope, matches: Matches, terms: Sequence[str]
-) -> tuple[list[Scored], int]:
-    """(ranked, number hidden)."""
+    app: App, question: Question, scope: Scope, matches: Matches, terms: Sequence[str], n_wanted: int
+) -> tuple[list[Scored], int, bool]:
+    """(ranked, number hidden, whether candidates were left out that no factor could lift into the page)."""
     weights = term_weights(matches.frequencies, matches.n_indexed)
-    scores: dict[int, tuple[float, str]] = {}
-    for match in matches.matches:
-        base = bm25f(match.hits, match.lengths, matches.mean_lengths, weights)
-        scores[match.key] = (base, _why(terms, match.hits))
+    bases = [(bm25f(one.hits, one.lengths, matches.mean_lengths, weights), one) for one in matches.matches]
+    bases.sort(key=lambda pair: (-pair[0], pair[1].key))
+    kept = _promising(bases, n_wanted)
+    scores = {one.key: (base, _why(terms, one.hits)) for base, one in kept}
     called = _named(app, question)
     rows = app.index.rows(list({**scores, **called}))
     stands = standing(app, rows, scope)
@@ -124,7 +130,16 @@ def _rank(
         better = ranked.get(row.id)
         if better is None or (score, better.row.path) > (better.score, row.path):
             ranked[row.id] = Scored(row, score, why, stand)
-    return sorted(ranked.values(), key=_order), hidden
+    return sorted(ranked.values(), key=_order), hidden, len(kept) < len(bases)
+
+
+def _promising(bases: list[tuple[float, Match]], n_wanted: int) -> list[tuple[float, Match]]:
+    """Those that the factors could still bring among the first, and as many again in case some are hidden."""
+    if len(bases) <= 2 * n_wanted:
+        return bases
+    reach = bases[n_wanted - 1][0] * LEAST_FACTOR / MOST_FACTOR
+    n_reaching = sum(1 for base, _ in bases if base >= reach)
+    return bases[: max(2 * n_wanted, n_reaching)]
 
 
 def _order(scored: Scored) -> tuple[bool, float, int, str]:

@@ -13,21 +13,24 @@ if TYPE_CHECKING:
     from .results import Written
     from .scope import Scope
 
-CANDIDATES = 8
+CANDIDATES = 5
+WINDOW = 30
+ASKED_CHARS = 160
+COMPARED_CHARS = 1500
 SHOWN = 3
 NEAR_DUPLICATE = 0.9
 
 
 def similar_notes(app: App, scope: Scope, written: Written, content: str) -> tuple[Similar, ...]:
     """At most three, most alike first: by title, and by text where the first lines agree. Never the note itself."""
-    text = f"{written.title}\n{content[:400]}"
-    question = Question(text, scope.filters, limit=CANDIDATES, named=False)
+    text = f"{written.title}\n{content[:ASKED_CHARS]}"
+    question = Question(text, scope.filters, limit=CANDIDATES, named=False, window=WINDOW)
     found = []
     for one in search(app, question, scope).results:
         if one.row.id == written.id:
             continue
         score = similarity(written.title, one.row.title)
-        if is_near_duplicate(written.title, content, one.row.title, one.row.summary):
+        if is_near_duplicate(written.title, content[:COMPARED_CHARS], one.row.title, one.row.summary):
             score = max(score, NEAR_DUPLICATE)
         if score >= app.settings.similar_min:
             found.append(Similar(one.row.id, one.row.title, scope.layer_of(one.row.layer).name, round(score, 2)))

@@ -10,9 +10,7 @@ from ..core.preview import TITLE_MAX_CHARS
 from ..core.slug import slug, unique_slug
 from ..core.types import split_type
 from .compose import checked_fields, clean_list
-from .freshness import refresh
 from .read import locate
-from .recall import effort
 from .results import WriteResult
 from .scope import here
 from .stamp import check_expected, stamped
@@ -37,7 +35,6 @@ def update(app: App, request: UpdateRequest) -> WriteResult:
     """
     operation = start(app, allow_secret=request.allow_secret)
     scope = here(app)
-    refresh(app, scope.layers, effort(app))
     layer, row = locate(app, request.handle, scope)
 
     def planned() -> list[Change]:

@@ -197,7 +197,7 @@ def _settled(app: App, layer: Layer, before: dict[str, int | None]) -> tuple[Dir
     for path, mtime_ns in before.items():
         folder = known.get(path)
         after_ns = app.store.dir_mtime(layer, path)
-        if folder and not folder.racy and folder.mtime_ns == mtime_ns and after_ns is not None:
+        if folder and folder.mtime_ns == mtime_ns and after_ns is not None:
             settled.append(DirList(path, after_ns, (), ()))
     return tuple(settled)
 

@@ -11,7 +11,7 @@ class Settings(Value):
     home: str = ""
     user_home: str = ""
     editor: str = ""
-    lock_timeout_s: float = 10.0
+    lock_timeout_s: float = 15.0
     busy_timeout_ms: int = 5000
     read_max_bytes: int = 2_097_152
     recall_limit: int = 10

@@ -31,7 +31,7 @@ READ_FLAGS = os.O_RDONLY | NO_FOLLOW | getattr(os, "O_NONBLOCK", 0)
 FOLDER_FLAGS = os.O_RDONLY | NO_FOLLOW | getattr(os, "O_DIRECTORY", 0)
 CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_FOLLOW
 
-_FIRST_PAUSE_S = 0.001
+_SHORTEST_PAUSE_S = 0.0005
 _LONGEST_PAUSE_S = 0.016
 _WRITE_MAX_BYTES = 1 << 24
 
@@ -97,17 +97,17 @@ class FolderLock:
     def __enter__(self) -> int:
         require_supported()
         deadline = time.monotonic() + self._timeout_s
-        pause_s = _FIRST_PAUSE_S
         while not self._try():
             left_s = deadline - time.monotonic()
+            waited_s = self._timeout_s - left_s
             if left_s <= 0:
                 raise SagacityError(
                     "busy",
                     f"another process has been writing in {self._path} for {self._timeout_s:g} s",
                     hint="try again; `lsof` on that folder names the process",
                 )
-            time.sleep(min(pause_s, left_s))
-            pause_s = min(pause_s * 2, _LONGEST_PAUSE_S)
+            # flock has no queue: who has waited longer asks more often, so that nobody starves in a crowd.
+            time.sleep(max(_SHORTEST_PAUSE_S, _LONGEST_PAUSE_S * left_s / self._timeout_s * min(1.0, waited_s * 50)))
         return self._fd
 
     def __exit__(self, *_exc: object) -> None:
