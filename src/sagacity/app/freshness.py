@@ -110,6 +110,12 @@ def verify(app: App, layers: Sequence[Layer], rows: Sequence[Row]) -> bool:
     return not stale and not gone
 
 
+def _is_stale(app: App, layer: Layer, row: Row, stat: FileStat, *, racy: bool) -> bool:
+    if (stat.size, stat.mtime_ns) != (row.size, row.mtime_ns):
+        return True
+    return racy and _differs(app, layer, row)
+
+
 def _differs(app: App, layer: Layer, row: Row) -> bool:
     """Whether the bytes are others under the same size and mtime."""
     from ..core.hashing import content_hash  # rarely needed, and hashlib is dear in a hook

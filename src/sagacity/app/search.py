@@ -109,28 +109,30 @@ def _rank(
     bases = [(bm25f(one.hits, one.lengths, matches.mean_lengths, weights), one) for one in matches.matches]
     bases.sort(key=lambda pair: (-pair[0], pair[1].key))
     kept = _promising(bases, n_wanted)
-    scores = {one.key: (base, _why(terms, one.hits)) for base, one in kept}
+    matched = {one.key: (base, one) for base, one in kept}
     called = _named(app, question)
-    rows = app.index.rows(list({**scores, **called}))
+    rows = app.index.rows(list({**matched, **called}))
     stands = standing(app, rows, scope)
+    shown = [row for row in rows if question.superseded or stands[row.key].superseded_by is None]
     now_ms = app.clock.now_ms()
     ranked: dict[str, Scored] = {}
-    hidden = 0
-    for row in rows:
+    for row in shown:
         stand = stands[row.key]
-        if stand.superseded_by is not None and not question.superseded:
-            hidden += 1
-            continue
         if row.key in called:
             score, why = called[row.key]
             score *= DEPRECATED if stand.deprecated else 1.0
         else:
-            base, why = scores[row.key]
-            score = min(1.0, base * _factors(question, scope, row, stand, now_ms))
-        better = ranked.get(row.id)
-        if better is None or (score, better.row.path) > (better.score, row.path):
-            ranked[row.id] = Scored(row, score, why, stand)
-    return sorted(ranked.values(), key=_order), hidden, len(kept) < len(bases)
+            base, match = matched[row.key]
+            score, why = min(1.0, base * _factors(question, scope, row, stand, now_ms)), _why(terms, match.hits)
+        _keep_better(ranked, Scored(row, score, why, stand))
+    return sorted(ranked.values(), key=_order), len(rows) - len(shown), len(kept) < len(bases)
+
+
+def _keep_better(ranked: dict[str, Scored], one: Scored) -> None:
+    """Two files may bear one id: the better match stands for both, of equal ones the first by path."""
+    there = ranked.get(one.row.id)
+    if there is None or (-one.score, one.row.path) < (-there.score, there.row.path):
+        ranked[one.row.id] = one
 
 
 def _promising(bases: list[tuple[float, Match]], n_wanted: int) -> list[tuple[float, Match]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Self, dataclass_transform
 else:
 
@@ -22,6 +23,7 @@ class ValueType(type):
 
     _fields: tuple[str, ...]
     _defaults: dict[str, Any]
+    _puts: tuple[Callable[[object, object], None], ...]
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> ValueType:
         own = tuple(body.get("__annotations__", ()))
@@ -33,6 +35,10 @@ class ValueType(type):
         for base in bases:
             cls._defaults.update(getattr(base, "_defaults", {}))
         cls._defaults.update(defaults)
+        # The slots' own setters pass by the frozen __setattr__, and are the quickest way in.
+        cls._puts = sum((getattr(base, "_puts", ()) for base in bases), ()) + tuple(
+            getattr(cls, field).__set__ for field in own
+        )
         return cls
 
 
@@ -44,19 +50,20 @@ class Value(metaclass=ValueType):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         cls = type(self)
-        fields = cls._fields
-        if len(args) > len(fields):
-            raise TypeError(f"{cls.__name__} takes {len(fields)} fields, {len(args)} given")
-        put = object.__setattr__
-        for field, value in zip(fields, args, strict=False):
-            put(self, field, value)
-        for field in fields[len(args) :]:
-            if field in named:
-                put(self, field, named.pop(field))
-            elif field in cls._defaults:
-                put(self, field, cls._defaults[field])
-            else:
+        puts = cls._puts
+        n_args = len(args)
+        if n_args > len(puts):
+            raise TypeError(f"{cls.__name__} takes {len(puts)} fields, {n_args} given")
+        for put, value in zip(puts, args, strict=False):
+            put(self, value)
+        if n_args == len(puts) and not named:
+            return
+        given = {**cls._defaults, **named}
+        for put, field in zip(puts[n_args:], cls._fields[n_args:], strict=True):
+            if field not in given:
                 raise TypeError(f"{cls.__name__} needs {field!r}")
+            put(self, given[field])
+            named.pop(field, None)
         if named:
             raise TypeError(f"{cls.__name__} has no room for {', '.join(sorted(named))}")
 
