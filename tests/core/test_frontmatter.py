@@ -171,7 +171,6 @@ BOMBS = {
     "10,000 keys": "".join(f"k{n}:\n" for n in range(7000)),
     "10,000 keys in braces": "a: {" + ", ".join(f"k{n}" for n in range(7000)) + "}\n",
     "over the size": "a: " + "x" * MAX_BYTES + "\n",
-    "open quote": 'a: "' + '\\"' * 30000 + "\n",
 }
 
 
@@ -198,6 +197,7 @@ LARGE = {
     "plain lines": "a:\n" + " x\n" * 20_000,
     "plain lines, blanks between": "a: b\n" + "\n\n x\n" * 13_000,
     "many dashes": "a: |\n" + "  ---\n" * 10_000,
+    "open quote": 'a: "' + '\\"' * 30000 + "\n",
     "open bracket": "a: [" + "x, " * 20_000 + "\n",
     "carriage returns": "a: |\r" + "  --- ---\r" * 6_000,
 }
@@ -208,7 +208,7 @@ def test_reading_is_linear_in_the_size(name):
     head = LARGE[name].encode()
     assert len(head) < MAX_BYTES
     data = b"---\n" + head + b"---\nbody\n"
-    assert (read_document(data).error == "") == (name != "open bracket")
+    assert (read_document(data).error == "") == (not name.startswith("open"))
     assert cpu_ms(data) < LINEAR_MS
 
 
@@ -223,7 +223,7 @@ def cpu_ms(data: bytes) -> float:
 
 
 @given(st.integers(0, 2**64))
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_any_document_reads_as_pyyaml_reads_it(seed):
     check_document(random.Random(seed))
 
@@ -268,7 +268,7 @@ NOTE_BYTES = st.one_of(
 
 
 @given(NOTE_BYTES)
-@settings(max_examples=1500)
+@settings(max_examples=600)
 def test_no_bytes_make_reading_raise(data):
     doc = read_document(data)
     assert "\n" not in doc.error

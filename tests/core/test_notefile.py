@@ -250,7 +250,7 @@ CHANGES = st.fixed_dictionaries(
 
 
 @given(CHANGES, ANY_TEXT)
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_what_is_rendered_is_read_back(fields, body):
     data = render_note(fields, body)
     assert parse_note(data) == Note(parse_note(b"\n" + body.encode()).body, **fields)
@@ -260,7 +260,7 @@ def test_what_is_rendered_is_read_back(fields, body):
 
 
 @given(CHANGES, CHANGES, st.one_of(st.none(), ANY_TEXT), st.sampled_from(["\n", "\r\n", "\r"]))
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_edits_change_what_was_asked(first, changes, body, end):
     data = render_note(first, "Text\n\nmore").replace(b"\n", end.encode())
     if parse_note(data).error:
@@ -282,7 +282,7 @@ def test_a_text_keeps_its_hash_whatever_its_line_ends():
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=500)
+@settings(max_examples=300)
 def test_any_bytes_are_a_note(data):
     note = parse_note(data)
     assert "\r" not in note.body
