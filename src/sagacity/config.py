@@ -7,7 +7,6 @@ that does no harm; what else it says is reported and ignored, so that no clone c
 from __future__ import annotations
 
 import os
-import sys
 
 from .app.results import SettingView
 from .core.errors import SagacityError
@@ -47,7 +46,7 @@ Made from `src/sagacity/config.py`; `sagacity config` shows what is in force and
 
 A setting may be given in five places; the nearer one wins: the call, the environment, the project's file
 (`.sagacity/config.toml` in the repository), your file (`~/.sagacity/config.toml`), built-in. The variable of a
-setting is `SAGACITY_` and its key in capitals: `SAGACITY_RECALL_LIMIT=20`. The files are TOML, one `key = value` a line.
+setting is `SAGACITY_` and its key in capitals: `SAGACITY_RECALL_LIMIT=20`. Files are TOML, one `key = value` a line.
 
 A repository may set the few keys that have a range in the last column, within that range; whatever else its file says
 is named on standard error and ignored. `home` and `user_home` cannot be set in a file.
@@ -320,11 +319,6 @@ def working_folder() -> str:
         return os.getcwd()
     except OSError:
         return os.sep
-
-
-def on_terminal() -> bool:
-    """Whether a person sits at both ends."""
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def page() -> str:

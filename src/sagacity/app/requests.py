@@ -80,78 +80,137 @@ class RelationInput(Request):
 
     op: str = arg(help="relation, for example refines, supersedes, depends_on", required=True)
     target: str = arg(help="id, slug, title or layer:slug of the other note", required=True)
-    note: str = arg(help="why, in a few words")
+    note: str = arg(help="why, in a few words", brief="")
 
 
 class NoteInput(Request):
     """One note to write: the fields that `remember` takes."""
 
     content: str = arg(
-        help="what to remember, markdown; the first line or heading is the title unless one is given", positional=True
+        help="what to remember, markdown; the first line or heading is the title unless one is given",
+        positional=True,
+        brief="markdown; first line is the title",
     )
-    title: str = arg(help="title, the handle people and agents will use")
-    type: str = arg(help="note type: fact, decision, convention, policy, preference, learning/gotcha, task …")
-    tags: tuple[str, ...] = arg((), help="tags", option="tag")
-    project: str = arg(help="project the note is about; default: the current one where the type is about projects")
-    layer: str = arg(help="where it is kept: personal (default) or project (committed with the code)")
-    summary: str = arg(help="one to five lines that let a reader decide whether to open the note")
-    synonyms: tuple[str, ...] = arg((), help="other names it should be found under", option="synonym")
-    relations: tuple[RelationInput, ...] = arg((), help="typed edges to other notes", option="relation")
-    references: tuple[str, ...] = arg((), help="evidence in the working tree, path or path:10-20", option="reference")
-    status: str = arg(help="plans and tasks: not_started, pending, complete, blocked, cancelled")
-    due: str = arg(help="due date, YYYY-MM-DD or RFC 3339")
-    confidence: str = arg(help="how sure: canonical, tentative (default), proposed")
-    sensitivity: str = arg(help="public, internal (default), confidential (never leaves this machine)")
-    valid_from: str = arg(help="holds from this date on")
-    valid_until: str = arg(help="holds until this date")
-    triggers: tuple[str, ...] = arg((), help="rules: actions governed, NAME or NAME(GLOB)", option="trigger")
-    enforcement: str = arg(help="rules: advise (default) or block")
+    title: str = arg(help="title, the handle people and agents will use", brief="")
+    type: str = arg(
+        help="note type: fact, decision, convention, policy, preference, learning/gotcha, task …",
+        brief="fact, decision, convention, policy, preference, learning/gotcha, task…",
+    )
+    tags: tuple[str, ...] = arg((), help="tags", option="tag", brief="")
+    project: str = arg(
+        help="project the note is about; default: the current one where the type is about projects",
+        brief="default: current",
+    )
+    layer: str = arg(
+        help="where it is kept: personal (default) or project (committed with the code)",
+        brief="personal (default) or project (in the repository)",
+    )
+    summary: str = arg(help="one to five lines that let a reader decide whether to open the note", brief="")
+    synonyms: tuple[str, ...] = arg(
+        (), help="other names it should be found under", option="synonym", brief="other names"
+    )
+    relations: tuple[RelationInput, ...] = arg(
+        (),
+        help="typed edges to other notes",
+        option="relation",
+        brief="op: supersedes, refines, depends_on…",
+    )
+    references: tuple[str, ...] = arg(
+        (),
+        help="evidence in the working tree, path or path:10-20",
+        option="reference",
+        brief="path or path:10-20",
+    )
+    status: str = arg(
+        help="plans and tasks: not_started, pending, complete, blocked, cancelled",
+        brief="not_started, pending, complete, blocked, cancelled",
+    )
+    due: str = arg(help="due date, YYYY-MM-DD or RFC 3339", brief="date")
+    confidence: str = arg(
+        help="how sure: canonical, tentative (default), proposed", brief="canonical, tentative, proposed"
+    )
+    sensitivity: str = arg(
+        help="public, internal (default), confidential (never leaves this machine)",
+        brief="public, internal, confidential",
+    )
+    valid_from: str = arg(help="holds from this date on", brief="")
+    valid_until: str = arg(help="holds until this date", brief="")
+    triggers: tuple[str, ...] = arg(
+        (), help="rules: actions governed, NAME or NAME(GLOB)", option="trigger", brief="of a rule: NAME or NAME(GLOB)"
+    )
+    enforcement: str = arg(help="rules: advise (default) or block", brief="advise or block")
 
 
 class RememberRequest(NoteInput):
     """One note, or several in `notes` as one durable group."""
 
-    to: str = arg(help="an existing note (id, slug, title) to append to, or to replace with mode=replace")
-    mode: str = arg(
-        help="create, append or replace; default create, append with `to`", choices=("create", "append", "replace")
+    to: str = arg(
+        help="an existing note (id, slug, title) to append to, or to replace with mode=replace",
+        brief="note to append to, or replace",
     )
-    expect: str = arg(help="version the change was made against; refused if the note has another by now")
-    notes: tuple[NoteInput, ...] = arg((), help="several notes at once, one durable group", faces=("mcp", "python"))
+    mode: str = arg(
+        help="create, append or replace; default create, append with `to`",
+        choices=("create", "append", "replace"),
+        brief="",
+    )
+    expect: str = arg(
+        help="version the change was made against; refused if the note has another by now",
+        brief="version expected",
+    )
+    notes: tuple[NoteInput, ...] = arg(
+        (),
+        help="several notes at once, one durable group",
+        faces=("mcp", "python"),
+        brief="several at once, fields as above",
+    )
     allow_secret: bool = arg(False, help="store it although it looks like a secret (asked of a person)", faces=("cli",))
 
 
 class RecallRequest(Request):
     """A question, or none to list the newest."""
 
-    query: str = arg(help="what you want to know, in any words; empty lists the newest", positional=True)
-    types: tuple[str, ...] = arg((), help="only these note types", option="type")
-    tags: tuple[str, ...] = arg((), help="only notes with all of these tags", option="tag")
-    prefer_tags: tuple[str, ...] = arg((), help="rank notes with these tags a little higher", option="prefer-tag")
-    project: str = arg(help="search as if in this project; default: the current one")
-    layer: str = arg(help="only this layer: personal, project or a name")
-    everywhere: bool = arg(False, help="search the notes of all projects you opened")
-    since: str = arg(help="changed since: 7d, 24h or a date")
-    until: str = arg(help="changed before: a date or a duration")
-    status: tuple[str, ...] = arg((), help="plans and tasks with this status")
-    limit: int = arg(10, help="most results", minimum=1, maximum=100)
-    offset: int = arg(0, help="results to skip", minimum=0, maximum=10_000)
-    expand: int = arg(0, help="give the first N results in full", minimum=0, maximum=5)
-    with_: tuple[str, ...] = arg(
-        (), help="also: superseded, archived", choices=("superseded", "archived"), option="with"
+    query: str = arg(
+        help="what you want to know, in any words; empty lists the newest",
+        positional=True,
+        brief="",
     )
-    no_untrusted: bool = arg(False, help="hide notes nobody has approved")
-    budget_tokens: int = arg(0, help="stop before this many tokens of text; 0 is no limit", minimum=0, maximum=100_000)
-    explain: bool = arg(False, help="say how each score came about")
+    types: tuple[str, ...] = arg((), help="only these note types", option="type", brief="only these")
+    tags: tuple[str, ...] = arg((), help="only notes with all of these tags", option="tag", brief="all of these")
+    prefer_tags: tuple[str, ...] = arg(
+        (), help="rank notes with these tags a little higher", option="prefer-tag", brief=""
+    )
+    project: str = arg(help="search as if in this project; default: the current one", brief="")
+    layer: str = arg(help="only this layer: personal, project or a name", brief="personal, project or a name")
+    everywhere: bool = arg(False, help="search the notes of all projects you opened", brief="all projects")
+    since: str = arg(help="changed since: 7d, 24h or a date", brief="7d, 24h or date")
+    until: str = arg(help="changed before: a date or a duration", brief="")
+    status: tuple[str, ...] = arg((), help="plans and tasks with this status", brief="")
+    limit: int = arg(10, help="most results", minimum=1, maximum=100, brief="")
+    offset: int = arg(0, help="results to skip", minimum=0, maximum=10_000, brief="")
+    expand: int = arg(0, help="give the first N results in full", minimum=0, maximum=5, brief="first N in full")
+    with_: tuple[str, ...] = arg(
+        (), help="also: superseded, archived", choices=("superseded", "archived"), option="with", brief=""
+    )
+    no_untrusted: bool = arg(False, help="hide notes nobody has approved", brief="")
+    budget_tokens: int = arg(
+        0, help="stop before this many tokens of text; 0 is no limit", minimum=0, maximum=100_000, brief=""
+    )
+    explain: bool = arg(False, help="say how each score came about", brief="")
 
 
 class ReadRequest(Request):
     """Notes to read whole."""
 
     handles: tuple[str, ...] = arg(
-        (), help="id, last 7 characters of it, slug, title or synonym", positional=True, option="handle", required=True
+        (),
+        help="id, last 7 characters of it, slug, title or synonym",
+        positional=True,
+        option="handle",
+        required=True,
+        brief="id (or its last 7), slug or title",
     )
-    project: str = arg(help="resolve as if in this project")
-    versions: bool = arg(False, help="list the versions kept")
+    project: str = arg(help="resolve as if in this project", brief="")
+    versions: bool = arg(False, help="list the versions kept", brief="list them")
 
 
 class ListRequest(Request):
@@ -172,23 +231,26 @@ class ListRequest(Request):
 class UpdateRequest(Request):
     """A partial change: empty fields stay as they are."""
 
-    handle: str = arg(help="the note", positional=True, required=True)
-    expect: str = arg(help="version the change was made against; refused if the note has another by now")
-    title: str = arg(help="new title; the file is renamed and the old name stays as a synonym")
-    type: str = arg(help="new type")
-    content: str = arg(help="new body, replacing the old")
-    summary: str = arg(help="new summary")
-    add_tags: tuple[str, ...] = arg((), help="tags to add", option="add-tag")
-    remove_tags: tuple[str, ...] = arg((), help="tags to take off", option="remove-tag")
-    add_synonyms: tuple[str, ...] = arg((), help="other names to add", option="add-synonym")
-    status: str = arg(help="new status")
-    due: str = arg(help="new due date; none clears it")
-    project: str = arg(help="project it is about; none clears it")
-    confidence: str = arg(help="canonical, tentative or proposed")
-    sensitivity: str = arg(help="public, internal or confidential")
-    valid_from: str = arg(help="holds from")
-    valid_until: str = arg(help="holds until; none clears it")
-    clear: tuple[str, ...] = arg((), help="fields to empty")
+    handle: str = arg(help="the note", positional=True, required=True, brief="id, slug or title")
+    expect: str = arg(
+        help="version the change was made against; refused if the note has another by now",
+        brief="version expected",
+    )
+    title: str = arg(help="new title; the file is renamed and the old name stays as a synonym", brief="")
+    type: str = arg(help="new type", brief="")
+    content: str = arg(help="new body, replacing the old", brief="new body")
+    summary: str = arg(help="new summary", brief="")
+    add_tags: tuple[str, ...] = arg((), help="tags to add", option="add-tag", brief="")
+    remove_tags: tuple[str, ...] = arg((), help="tags to take off", option="remove-tag", brief="")
+    add_synonyms: tuple[str, ...] = arg((), help="other names to add", option="add-synonym", brief="")
+    status: str = arg(help="new status", brief="")
+    due: str = arg(help="new due date; none clears it", brief="")
+    project: str = arg(help="project it is about; none clears it", brief="")
+    confidence: str = arg(help="canonical, tentative or proposed", brief="")
+    sensitivity: str = arg(help="public, internal or confidential", brief="")
+    valid_from: str = arg(help="holds from", brief="")
+    valid_until: str = arg(help="holds until; none clears it", brief="")
+    clear: tuple[str, ...] = arg((), help="fields to empty", brief="fields to empty")
     allow_secret: bool = arg(False, help="store it although it looks like a secret", faces=("cli",))
 
 
@@ -204,14 +266,17 @@ class EditRequest(Request):
 class ForgetRequest(Request):
     """Notes to put away. Always undoable."""
 
-    handles: tuple[str, ...] = arg((), help="the notes", positional=True, option="handle", required=True)
+    handles: tuple[str, ...] = arg(
+        (), help="the notes", positional=True, option="handle", required=True, brief="id, slug or title"
+    )
     how: str = arg(
         "archive",
         help="archive hides it, invalidate says it no longer holds, delete removes the file and keeps a tombstone",
         choices=("archive", "invalidate", "delete"),
+        brief="invalidate: it no longer holds",
     )
-    reason: str = arg(help="why, kept in the journal")
-    expect: str = arg(help="version this was decided on")
+    reason: str = arg(help="why, kept in the journal", brief="")
+    expect: str = arg(help="version this was decided on", brief="")
 
 
 class UndoRequest(Request):
@@ -227,8 +292,8 @@ class LinkRequest(Request):
     source: str = arg(help="the note that declares the edge", positional=True, required=True)
     op: str = arg(help="relation, for example refines, supersedes, depends_on", positional=True, required=True)
     target: str = arg(help="the other note", positional=True, required=True)
-    note: str = arg(help="why, in a few words")
-    remove: bool = arg(False, help="take the edge off instead")
+    note: str = arg(help="why, in a few words", brief="why")
+    remove: bool = arg(False, help="take the edge off instead", brief="")
 
 
 class FeedbackRequest(Request):
@@ -236,9 +301,9 @@ class FeedbackRequest(Request):
 
     handle: str = arg(help="the note", positional=True, required=True)
     verdict: str = arg(
-        help="what it was worth", choices=("useful", "irrelevant", "wrong"), positional=True, required=True
+        help="what it was worth", choices=("useful", "irrelevant", "wrong"), positional=True, required=True, brief=""
     )
-    reason: str = arg(help="why; needed for wrong")
+    reason: str = arg(help="why; needed for wrong", brief="needed for wrong")
 
 
 class InitRequest(Request):

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 TRUE_WORDS = ("true", "yes", "on", "1")
 FALSE_WORDS = ("false", "no", "off", "0")
+SAID_MAX = 1000
+"""A larger bound is a guard of ours, not worth a model's attention."""
 JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
 
 
@@ -81,13 +83,9 @@ def _field_shape(request: type[Request], name: str, arg: Arg) -> FieldShape:
 
 
 def schema(request: type[Request], face: str = "") -> dict[str, Any]:
-    """The JSON schema of a request, as small as it can be said."""
+    """The JSON schema of a request, as small as it can be said: `build` refuses what it leaves open."""
     shapes = fields_for(request, face)
-    found: dict[str, Any] = {
-        "type": "object",
-        "properties": {shape.key: _property(shape, request) for shape in shapes},
-        "additionalProperties": False,
-    }
+    found = {"type": "object", "properties": {shape.key: _property(shape, request) for shape in shapes}}
     required = [shape.key for shape in shapes if shape.required]
     return {**found, "required": required} if required else found
 
@@ -104,9 +102,9 @@ def _item_schema(shape: FieldShape, request: type[Request]) -> dict[str, Any]:
     found: dict[str, Any] = {"type": JSON_TYPES[shape.kind]}
     if shape.choices:
         found["enum"] = list(shape.choices)
-    if shape.minimum is not None:
+    if shape.minimum:
         found["minimum"] = shape.minimum
-    if shape.maximum is not None:
+    if shape.maximum is not None and shape.maximum <= SAID_MAX:
         found["maximum"] = shape.maximum
     if shape.default and not shape.many:
         found["default"] = shape.default

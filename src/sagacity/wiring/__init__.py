@@ -21,6 +21,6 @@ def cli() -> int:
 
 def mcp() -> int:
     """The MCP server on standard input and output. Does not return before they end."""
-    from .server import serve
+    from .server import serve_mcp
 
-    return serve()
+    serve_mcp()

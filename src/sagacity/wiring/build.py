@@ -6,34 +6,56 @@ import os
 
 from ..adapters.files.store import FileStore
 from ..adapters.files.workspace import FileWorkspace
-from ..adapters.git.vcs import GitVcs
 from ..adapters.sqlite.index import SqliteIndex
 from ..adapters.sqlite.journal import SqliteJournal
 from ..adapters.system.clock import SystemClock
 from ..app.context import App, no_progress
+from ..config import process_environment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from ..app.context import Caller
-    from ..app.ports import Progress
+    from ..app.ports import Progress, Vcs
     from ..config import Loaded
+
+
+class GitOnDemand:
+    """Implements `app.ports.Vcs`; loads what starts processes when it is asked for."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+
+    def _git(self) -> Vcs:
+        from ..adapters.git.repo import GitProgram
+
+        return GitProgram(self._environ)
+
+    def available(self) -> bool:
+        return self._git().available()
+
+    def init(self, root: str) -> None:
+        self._git().init(root)
+
+    def commit(self, root: str, message: str, *, exclude: Sequence[str] = ()) -> bool:
+        return self._git().commit(root, message, exclude=exclude)
 
 
 def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progress) -> App:
     """Opening the adapters creates what is missing, on first use."""
     settings = loaded.settings
-    journal = SqliteJournal(os.path.join(settings.home, "journal.db"), busy_timeout_ms=settings.busy_timeout_ms)
+    busy_ms, lock_s = settings.busy_timeout_ms, settings.lock_timeout_s
+    journal = SqliteJournal(os.path.join(settings.home, "journal.db"), busy_timeout_ms=busy_ms, lock_timeout_s=lock_s)
     return App(
-        store=FileStore(lock_timeout_s=settings.lock_timeout_s, read_max_bytes=settings.read_max_bytes),
-        index=SqliteIndex(os.path.join(settings.home, "index"), busy_timeout_ms=settings.busy_timeout_ms),
+        store=FileStore(lock_timeout_s=lock_s, read_max_bytes=settings.read_max_bytes),
+        index=SqliteIndex(os.path.join(settings.home, "index"), busy_timeout_ms=busy_ms, lock_timeout_s=lock_s),
         journal=journal,
-        workspace=FileWorkspace(
-            settings.home, settings.user_home, approvals=journal.approvals, lock_timeout_s=settings.lock_timeout_s
-        ),
+        workspace=FileWorkspace(settings.home, settings.user_home, approvals=journal.approvals, lock_timeout_s=lock_s),
         clock=SystemClock(),
         settings=settings,
         caller=caller,
-        vcs=GitVcs(),
+        vcs=GitOnDemand(process_environment()),
         random_bytes=os.urandom,
         progress=progress,
         setting_views=loaded.views,

@@ -10,6 +10,7 @@ from functools import cache
 
 from .. import config
 from ..app.context import Caller
+from ..core.errors import SagacityError
 from ..faces.cli.door import Door
 from ..faces.cli.failure import BROKEN_PIPE, INTERRUPTED
 from ..faces.cli.main import run
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 def command_line(argv: list[str]) -> int:
     """One command. Returns the exit status; a reader that has gone is no error worth a word."""
     try:
-        status = run(argv, _door())
+        status = run(argv, make_door(config.process_environment(), config.working_folder(), _screen()))
         sys.stdout.flush()
     except KeyboardInterrupt:
         status = INTERRUPTED
@@ -44,9 +45,8 @@ def _hush() -> None:
     os.close(null)
 
 
-def _door() -> Door:
-    environ = config.process_environment()
-    cwd = config.working_folder()
+def make_door(environ: Mapping[str, str], cwd: str, screen: Screen) -> Door:
+    """The command line of an environment, a folder and a screen."""
 
     @cache
     def loaded() -> config.Loaded:
@@ -56,18 +56,28 @@ def _door() -> Door:
     def opened(progress: Progress) -> Iterator[App]:
         from .build import build_app, close_app
 
-        app = build_app(loaded(), caller(environ, cwd), progress=progress)
+        app = build_app(loaded(), caller(environ, cwd, screen), progress=progress)
         try:
             yield app
         finally:
             close_app(app)
 
+    def report(error: BaseException, command: str) -> str:
+        from .report import report_crash
+
+        try:
+            home = loaded().settings.home
+        except SagacityError:
+            home = ""
+        return report_crash(error, command, home)
+
     return Door(
-        screen=_screen(),
+        screen=screen,
         settings=lambda: loaded().settings,
         warnings=lambda: loaded().warnings,
         opened=opened,
         seconds=time.monotonic,
+        report=report,
     )
 
 
@@ -85,9 +95,9 @@ def _screen() -> Screen:
     )
 
 
-def caller(environ: Mapping[str, str], cwd: str) -> Caller:
+def caller(environ: Mapping[str, str], cwd: str, screen: Screen) -> Caller:
     """A person where both ends are a terminal and no agent started it, else an agent."""
-    person = config.on_terminal() and not config.is_agent(environ)
+    person = screen.stdin_terminal and screen.width > 0 and not config.is_agent(environ)
     return Caller(
         door="cli",
         origin="human_cli" if person else "agent_inferred",

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Door(Value):
     """settings: read on the first call, `invalid` for a bad file or variable. warn: what configuration ignored.
 
-    opened: the application, closed on leaving. seconds: a monotonic clock. terminal_width: 0 without a terminal.
+    opened: the application, closed on leaving. seconds: a monotonic clock. report: keeps the traceback of a defect and
+    gives the path of the file, "" for none.
     """
 
     screen: Screen
@@ -26,3 +27,4 @@ class Door(Value):
     warnings: Callable[[], tuple[str, ...]]
     opened: Callable[[Progress], AbstractContextManager[App]]
     seconds: Callable[[], float]
+    report: Callable[[BaseException, str], str]

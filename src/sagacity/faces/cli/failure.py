@@ -45,11 +45,8 @@ def tell(screen: Screen, error: SagacityError, *, wants_json: bool) -> int:
     return STATUS[error.code]
 
 
-def defect(error: BaseException, command: str, home: str) -> SagacityError:
-    """The error that stands for a defect of ours; its traceback is kept in a file."""
-    from .crash import report_crash
-
+def defect(error: BaseException, command: str, report: str) -> SagacityError:
+    """The error that stands for a defect of ours. report: the file its traceback is kept in, "" for none."""
     name = type(error).__name__
-    report = report_crash(error, command, home)
     where = f"the report is in {report}" if report else "no report could be written"
     return SagacityError("internal", f"{command or 'sagacity'} failed: a defect of ours ({name})", hint=where)

@@ -43,14 +43,7 @@ def run(argv: Sequence[str], door: Door) -> int:
     except BrokenPipeError:
         return failure.BROKEN_PIPE
     except Exception as error:
-        return failure.tell(door.screen, failure.defect(error, name, _home(door)), wants_json=wants_json)
-
-
-def _home(door: Door) -> str:
-    try:
-        return door.settings().home
-    except SagacityError:
-        return ""
+        return failure.tell(door.screen, failure.defect(error, name, door.report(error, name)), wants_json=wants_json)
 
 
 def _command(name: str, rest: list[str], door: Door) -> int:

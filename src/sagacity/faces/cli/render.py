@@ -48,6 +48,14 @@ def _written(screen: Screen, result: give.WriteResult) -> None:
         screen.say(screen.paint(f"  {safe(result.notes[0].path)}", "dim"))
 
 
+def _judged(screen: Screen, result: give.FeedbackResult) -> None:
+    screen.say(
+        f"{screen.paint(line(result.title), 'bold')} is {result.verdict}  {screen.paint(tail(result.id), 'dim')}"
+    )
+    if result.next_step:
+        screen.say(f"  {line(result.next_step)}")
+
+
 def _recalled(screen: Screen, result: give.RecallResult) -> None:
     for hit in result.results:
         _hit(screen, hit)
@@ -188,6 +196,7 @@ def _configured(screen: Screen, result: give.ConfigResult) -> None:
 
 SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.WriteResult: _written,
+    give.FeedbackResult: _judged,
     give.RecallResult: _recalled,
     give.ReadResult: _read,
     give.InitResult: _made,

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import traceback
 
-from ... import __version__
+from .. import __version__
 
 
 def report_crash(error: BaseException, command: str, home: str) -> str:

@@ -1,0 +1,168 @@
+"""Results as a model is to see them.
+
+Whatever shows text of notes is text in the frame of `core.frame` and nothing else: clients that prefer structured
+content would show it without the frame. What was written is structured, without any text of notes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import mcp_types as types
+
+from ...app.results import FeedbackResult, FullNote, Hit, ReadResult, RecallResult, WriteResult
+from ...core.clean import clean_line
+from ...core.frame import Block, Caps, Listing, render, tail
+
+if TYPE_CHECKING:
+    from ...app.results import Written
+    from ...core.errors import SagacityError
+
+CAPS = Caps(max_chars=60_000, max_tokens=18_000)
+"""Clients cut what is longer, or refuse it."""
+
+BODY_MAX_CHARS = 40_000
+SUMMARY_MAX_CHARS = 160
+
+
+def answer(result: Any, nonce: str) -> types.CallToolResult:
+    """The result of a tool."""
+    if isinstance(result, WriteResult):
+        return types.CallToolResult(content=_text(_written_text(result)), structured_content=_written_facts(result))
+    if isinstance(result, FeedbackResult):
+        facts = {"id": result.id, "verdict": result.verdict, "next_step": clean_line(result.next_step, max_chars=300)}
+        text = ", ".join(filter(None, (f"{tail(result.id)} is {result.verdict}", facts["next_step"])))
+        return types.CallToolResult(content=_text(text), structured_content=facts)
+    return types.CallToolResult(content=_text(text_of(result, nonce)))
+
+
+def refusal(error: SagacityError) -> types.CallToolResult:
+    """The error, all of it in text: several clients drop everything else."""
+    return types.CallToolResult(content=_text(f"{error.code}: {_sound(str(error))}"), is_error=True)
+
+
+def text_of(result: Any, nonce: str) -> str:
+    """The framed text of what was recalled or read."""
+    if isinstance(result, RecallResult):
+        return _recalled(result, nonce)
+    if isinstance(result, ReadResult):
+        items = [item for note in result.notes for item in _whole(note)]
+        return render("recall", items, nonce, caps=CAPS).text
+    raise TypeError(f"no text for {type(result).__name__}")
+
+
+def _text(text: str) -> list[types.ContentBlock]:
+    return [types.TextContent(type="text", text=text)]
+
+
+def _recalled(result: RecallResult, nonce: str) -> str:
+    items: list[Block | Listing] = [_expanded(hit) for hit in result.results if hit.body]
+    previews = [hit for hit in result.results if not hit.body]
+    if previews:
+        heading = "ID type layer trust age score: title: summary"
+        items.append(Listing(heading, tuple(map(_preview, previews)), tuple(hit.id for hit in previews)))
+    return render("recall", items, nonce, caps=CAPS, notices=[Listing(_searched(result))]).text
+
+
+def _searched(result: RecallResult) -> str:
+    where = f"{result.searched} notes searched in {', '.join(result.scope) or 'no layer'}"
+    project = f" (project {result.project})" if result.project else " (no project)"
+    found = "abstained: nothing good enough" if result.abstained else f"{len(result.results)} found"
+    more = ["more with offset"] if result.more else []
+    return "; ".join([f"{found}; {where}{project}", *result.withheld, *more])
+
+
+def _preview(hit: Hit) -> str:
+    """One line: what it is, its title, and what it says. Our words first: no title can stand before them."""
+    age = f"{hit.age_days}d" if hit.age_days >= 0 else "-"
+    score = f"{hit.score:.2f}" if hit.score else "-"
+    flags = [f"status={hit.status}"] if hit.status else []
+    flags += [f"superseded by {hit.superseded_by}"] if hit.superseded_by else []
+    flags += [f"conflicts with {other}" for other in hit.conflicts[:2]]
+    facts = " ".join((tail(hit.id), hit.type or "-", hit.layer, hit.trust, age, score, *flags))
+    title, summary = hit.title or hit.slug, hit.summary[:SUMMARY_MAX_CHARS]
+    return f"{facts}: {summary}" if summary.startswith(title) else f"{facts}: {title}" + (summary and f": {summary}")
+
+
+def _expanded(hit: Hit) -> Block:
+    return Block(
+        id=hit.id,
+        title=hit.title or hit.slug,
+        type=hit.type,
+        text=hit.body[:BODY_MAX_CHARS],
+        trust=hit.trust,
+        layer=hit.layer,
+        project=hit.project,
+        age_days=hit.age_days,
+        cut=len(hit.body) > BODY_MAX_CHARS,
+        status=hit.status,
+        due=hit.due,
+    )
+
+
+def _whole(note: FullNote) -> list[Block | Listing]:
+    block = Block(
+        id=note.id,
+        title=note.title or note.slug,
+        type=note.type,
+        text=note.body[:BODY_MAX_CHARS],
+        trust=note.trust,
+        layer=note.layer,
+        project=note.project,
+        cut=len(note.body) > BODY_MAX_CHARS,
+        status=note.status,
+        due=note.due,
+    )
+    facts = f"{tail(note.id)} version {note.version}, updated {note.updated_at}, origin {note.origin}"
+    return [block, Listing(facts, tuple(_around(note)))]
+
+
+def _around(note: FullNote) -> list[str]:
+    """What stands beside the text of a note, a line each."""
+    lines = [f"tags: {', '.join(note.tags)}"] if note.tags else []
+    lines += [f"also called: {', '.join(note.synonyms)}"] if note.synonyms else []
+    lines += [f"superseded by {note.superseded_by}"] if note.superseded_by else []
+    lines += [
+        f"{edge.word} {tail(edge.id) if edge.id else '(not found)'} {edge.title or edge.target}"
+        for edge in note.relations
+    ]
+    lines += [f"reference: {reference}" for reference in note.references]
+    lines += [f"version {one.hash[:12] or 'deleted'}: {one.at} {one.op} {one.origin}" for one in note.versions]
+    return lines + [f"warning: {warning}" for warning in note.warnings]
+
+
+def _written_text(result: WriteResult) -> str:
+    return "; ".join(_written_line(note) for note in result.notes) or "nothing to do"
+
+
+def _written_line(note: Written) -> str:
+    similar = ", ".join(tail(other.id) for other in note.similar)
+    parts = [f"{note.action} {note.slug} ({tail(note.id)})", note.state, *note.warnings]
+    return clean_line(", ".join([part for part in parts if part] + ([f"similar: {similar}"] if similar else [])))
+
+
+def _written_facts(result: WriteResult) -> dict[str, Any]:
+    return {"notes": [_facts(note) for note in result.notes]}
+
+
+def _facts(note: Written) -> dict[str, Any]:
+    """No title, and none of the similar notes': a title is text of a note."""
+    named = {
+        "id": note.id,
+        "slug": note.slug,
+        "path": _sound(note.path),
+        "layer": note.layer,
+        "project": note.project,
+        "type": note.type,
+        "action": note.action,
+        "version": note.version,
+        "state": note.state,
+        "operation": note.operation,
+    }
+    similar = [{"id": other.id, "layer": other.layer, "score": other.score} for other in note.similar]
+    return {**named, "similar": similar, "warnings": [clean_line(one, max_chars=300) for one in note.warnings]}
+
+
+def _sound(text: str) -> str:
+    """The text as UTF-8 can carry it: names of files may hold anything."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

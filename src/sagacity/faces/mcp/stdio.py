@@ -1,0 +1,157 @@
+"""Standard input and output around the SDK's server: nothing but the protocol comes out, every line gets its answer.
+
+One thread reads and blocks until what it read has been taken, so that a flood waits in the pipe and not in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import anyio.to_thread
+import mcp_types as types
+from mcp.shared._context_streams import create_context_streams
+from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
+
+from .inbound import INVALID_REQUEST, PARSE_ERROR, LineSplitter, Refused, TooLong, read_message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mcp.server.lowlevel import Server
+
+CHUNK_BYTES = 65_536
+ANSWERS_S = 0.8
+END_S = 1.8
+
+
+class Pipe:
+    """The process's own streams, taken away from everybody else: prints land on standard error, reads find nothing."""
+
+    def __init__(self) -> None:
+        self.input = os.dup(0)
+        self._output = os.dup(1)
+        self._lock = threading.Lock()
+        null = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(null, 0)
+        os.close(null)
+        os.dup2(2, 1)
+
+    def write(self, line: bytes) -> None:
+        """The whole line. Blocks while the client does not read. Raises OSError when it has gone."""
+        with self._lock:
+            rest = memoryview(line)
+            while rest:
+                rest = rest[os.write(self._output, rest) :]
+
+
+class Ledger:
+    """Requests that have no answer yet."""
+
+    def __init__(self) -> None:
+        self._open: set[str | int] = set()
+        self._changed = threading.Condition()
+
+    def begin(self, id: str | int) -> bool:
+        """False when a request of that id is still without an answer."""
+        with self._changed:
+            if id in self._open:
+                return False
+            self._open.add(id)
+            return True
+
+    def end(self, id: object) -> None:
+        """Answered, or cancelled, which is never answered."""
+        with self._changed:
+            self._open.discard(id)
+            self._changed.notify_all()
+
+    def wait(self, seconds: float) -> None:
+        """Until every request has its answer, at most so long."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._open, seconds)
+
+
+async def serve_stdio(server: Server[Any], *, max_message_bytes: int, end: Callable[[], None]) -> None:
+    """Serves one client until it closes its side. `end` is called from the reading thread when time is up."""
+    pipe, ledger = Pipe(), Ledger()
+    from_client, requests = create_context_streams[SessionMessage | Exception](0)
+    answers, to_client = create_context_streams[SessionMessage](0)
+    loop = asyncio.get_running_loop()
+
+    def take(message: SessionMessage | None) -> None:
+        step = from_client.send(message) if message is not None else from_client.aclose()
+        asyncio.run_coroutine_threadsafe(step, loop).result()
+
+    async def write_answers() -> None:
+        async for answer in to_client:
+            line = answer.message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
+            await anyio.to_thread.run_sync(pipe.write, line, abandon_on_cancel=True)
+            ledger.end(getattr(answer.message, "id", None))
+
+    def read_all() -> None:
+        began = _read(pipe, ledger, take, max_message_bytes)
+        time.sleep(max(0.0, END_S - (time.monotonic() - began)))
+        end()
+
+    threading.Thread(target=read_all, name="client", daemon=True).start()
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(write_answers)
+        await server.run(requests, answers, server.create_initialization_options())
+        tasks.cancel_scope.cancel()
+
+
+def _read(pipe: Pipe, ledger: Ledger, take: Callable[[SessionMessage | None], None], max_bytes: int) -> float:
+    """Reads to the end, waits for answers under way, closes. Gives the moment of the end."""
+    splitter = LineSplitter(max_bytes)
+    try:
+        while data := os.read(pipe.input, CHUNK_BYTES):
+            for line in splitter.feed(data):
+                _take_line(line, pipe, ledger, take, max_bytes)
+        _take_line(splitter.rest(), pipe, ledger, take, max_bytes)
+    except (OSError, RuntimeError):
+        # The client has gone, or the loop has: both mean the end.
+        return time.monotonic()
+    began = time.monotonic()
+    ledger.wait(ANSWERS_S)
+    take(None)
+    return began
+
+
+def _take_line(
+    line: bytes | TooLong, pipe: Pipe, ledger: Ledger, take: Callable[[SessionMessage | None], None], max_bytes: int
+) -> None:
+    if isinstance(line, TooLong):
+        found: Any = Refused(PARSE_ERROR, f"Parse error: the message is larger than {max_bytes} bytes")
+    else:
+        found = read_message(line)
+    if isinstance(found, dict):
+        found = _admitted(found, ledger)
+    if isinstance(found, Refused):
+        pipe.write(_error_line(found))
+    elif found is not None:
+        take(SessionMessage(found))
+
+
+def _admitted(message: dict[str, Any], ledger: Ledger) -> Any:
+    """The SDK's message, or why it is refused."""
+    if message.get("method") == "notifications/cancelled":
+        ledger.end((message.get("params") or {}).get("requestId"))
+    try:
+        found = types.jsonrpc_message_adapter.validate_python(message, by_name=False)
+    except ValidationError:
+        return Refused(INVALID_REQUEST, "Invalid request", message.get("id"))
+    if isinstance(found, types.JSONRPCRequest) and not ledger.begin(found.id):
+        return Refused(INVALID_REQUEST, "Invalid request: a request of this id is under way", found.id)
+    return found
+
+
+def _error_line(refused: Refused) -> bytes:
+    error = {"code": refused.code, "message": refused.message}
+    return json.dumps({"jsonrpc": "2.0", "id": refused.id, "error": error}, ensure_ascii=True).encode() + b"\n"

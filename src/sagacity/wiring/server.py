@@ -1,0 +1,77 @@
+"""The MCP server on the real machine."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+
+from .. import config
+from ..app.context import Caller
+from ..app.upkeep import commit_personal
+from ..core.errors import SagacityError
+from ..core.settings import Settings
+from ..faces.mcp.door import Door
+from ..faces.mcp.server import ORIGIN, serve
+from .report import report_crash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from ..app.context import App
+    from ..faces.mcp.worker import Workers
+
+COMMIT_MESSAGE = "Notes of a session"
+DEFERRED_S = 0.9
+"""Longest that work put off may hold up the end; a client waits two seconds at most."""
+
+
+def serve_mcp() -> NoReturn:
+    """Serves until the client closes its side. Never returns: a call that hangs must not keep the process."""
+    try:
+        _finish(asyncio.run(serve(_door(), _end)))
+    finally:
+        _end()
+
+
+def _end() -> NoReturn:
+    """Without waiting for threads."""
+    os._exit(0)
+
+
+def _finish(workers: Workers) -> None:
+    """Work that was put off, in the thread that owns the application, as long as there is time."""
+    if workers.current.app is None:
+        return
+    done = threading.Event()
+    workers.current.submit(lambda app: commit_personal(app, COMMIT_MESSAGE)).add_done_callback(
+        lambda _future: done.set()
+    )
+    done.wait(DEFERRED_S)
+
+
+def _door() -> Door:
+    environ = config.process_environment()
+    cwd = config.working_folder()
+    try:
+        settings = config.load(environ, cwd).settings
+    except SagacityError:
+        # Said again, with the reason, by every call: a server that does not start explains nothing to anybody.
+        settings = Settings()
+
+    def open_app() -> App:
+        from .build import build_app
+
+        loaded = config.load(environ, cwd)
+        return build_app(loaded, Caller(door="mcp", origin=ORIGIN, cwd=cwd, session=config.session_of(environ)))
+
+    return Door(
+        open_app=open_app,
+        report=lambda error, what: report_crash(error, what, settings.home),
+        cwd=cwd,
+        session=config.session_of(environ),
+        nonce_key=os.urandom(16),
+        deadline_s=settings.mcp_deadline_s,
+        max_message_bytes=settings.mcp_max_message_bytes,
+    )
