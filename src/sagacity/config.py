@@ -83,6 +83,7 @@ TABLE = (
     Setting("home", "folder of personal notes, index and journal (`~/.sagacity`)", files=False),
     Setting("user_home", "your home folder; a project layer there is refused (`~`)", files=False),
     Setting("editor", "command `edit` opens (`$VISUAL`, `$EDITOR`, `vi`)"),
+    Setting("claude_config_dir", "Claude Code's folder (`$CLAUDE_CONFIG_DIR`, `~/.claude`)", files=False),
     Setting("lock_timeout_s", "how long a write waits for another writer of the layer, seconds", 0, 600),
     Setting("busy_timeout_ms", "how long a command waits for a database, milliseconds", 0, 600_000),
     Setting("read_max_bytes", "largest note file that is read, bytes", 1024, 268_435_456),
@@ -191,6 +192,8 @@ def _fallbacks(environ: Mapping[str, str]) -> dict[str, _Found]:
     found = {"user_home": _Found(environ.get("HOME", ""), "environment", "HOME")}
     editor = next((name for name in ("VISUAL", "EDITOR") if environ.get(name)), "")
     found["editor"] = _Found(environ[editor], "environment", editor) if editor else _Found("vi", "default", "editor")
+    if environ.get("CLAUDE_CONFIG_DIR"):
+        found["claude_config_dir"] = _Found(environ["CLAUDE_CONFIG_DIR"], "environment", "CLAUDE_CONFIG_DIR")
     plain = "NO_COLOR" if environ.get("NO_COLOR") else "TERM" if environ.get("TERM") == "dumb" else ""
     if plain:
         found["color"] = _Found("never", "environment", plain)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..core.settings import Settings
     from .ports import Clock, Index, Journal, NoteStore, Progress, Vcs, Workspace
     from .results import SettingView
+    from .setup_port import Clients
 
 
 def no_step(_name: str) -> None:
@@ -41,7 +42,7 @@ class App(Value):
     """One process's application. random_bytes(n) and clock are injected so that tests repeat.
 
     step(name) is called between every two durable steps of a write, for fault injection. setting_views: the settings
-    with the source of each.
+    with the source of each. clients: the agents' configuration, made when it is asked for.
     """
 
     store: NoteStore
@@ -56,6 +57,7 @@ class App(Value):
     progress: Progress = no_progress
     step: Callable[[str], None] = no_step
     setting_views: tuple[SettingView, ...] = ()
+    clients: Callable[[], Clients] | None = None
 
     def called_by(self, caller: Caller) -> App:
         """The same application for another call."""

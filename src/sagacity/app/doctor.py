@@ -11,6 +11,7 @@ from .recall import recall
 from .remember import remember
 from .requests import ForgetRequest, RecallRequest, RememberRequest
 from .results import Check, DoctorResult
+from .setup_checks import client_checks
 from .upkeep import ensure_home
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def doctor(app: App, _request: DoctorRequest) -> DoctorResult:
         _tried("layers", "repair the file named", lambda: _sound(app.workspace.problems())),
         _tried("write, find, delete", "sagacity reindex", lambda: _canary(app)),
         _git(app),
+        *client_checks(app),
     ]
     return DoctorResult(tuple(checks), all(check.state != "fail" for check in checks))
 

@@ -17,6 +17,7 @@ from .read import read
 from .recall import list_notes, recall
 from .reindex import reindex
 from .remember import remember
+from .setup import setup
 from .undo import undo
 from .update import update
 
@@ -171,6 +172,17 @@ OPERATIONS = (
         init,
         HERE,
         "sagacity init",
+    ),
+    Operation(
+        "setup",
+        "Connect an agent: plan, differences, question, apply",
+        ask.SetupRequest,
+        give.SetupResult,
+        "admin",
+        setup,
+        ("cli",),
+        "sagacity setup claude-code",
+        idempotent=True,
     ),
     Operation(
         "reindex",

@@ -313,6 +313,16 @@ class InitRequest(Request):
     display_name: str = arg(help="title for people")
 
 
+class SetupRequest(Request):
+    """Connects an agent to this memory, or takes the connection away."""
+
+    client: str = arg(help="the agent, for example claude-code; default: those found on this machine", positional=True)
+    remove: bool = arg(False, help="take away what setup wrote; files nobody else changed get their old bytes back")
+    yes: bool = arg(False, help="apply without asking")
+    print_: bool = arg(False, help="only show what would change", option="print")
+    expect: str = arg(help="the plan that was agreed to; refused if another is due by now", faces=("python",))
+
+
 class ReindexRequest(Request):
     """Rebuilds the index from the files."""
 

@@ -174,6 +174,50 @@ class InitResult(Value):
     next_steps: tuple[str, ...] = ()
 
 
+class Check(Value):
+    """One thing doctor looked at. state: ok, warn or fail; fix: what to paste."""
+
+    name: str
+    state: str
+    found: str
+    fix: str = ""
+
+
+class FileChange(Value):
+    """One file of an agent that setup changes. what: one line an entry of ours. diff: unified, "" when applied bytes
+    are the kept originals. restores: the file gets back the bytes it had before the first setup.
+    """
+
+    path: str
+    what: tuple[str, ...]
+    diff: str
+    restores: bool = False
+
+
+class ClientSetup(Value):
+    """One agent. changes: empty when all is as it should be. checks: made after applying.
+
+    memories: files of the agent's own memory as (path, size in bytes).
+    """
+
+    client: str
+    title: str
+    changes: tuple[FileChange, ...]
+    warnings: tuple[str, ...] = ()
+    checks: tuple[Check, ...] = ()
+    memories: tuple[tuple[str, int], ...] = ()
+
+
+class SetupResult(Value):
+    """expect: names this plan, for a second call that applies exactly it. removed: what was asked for."""
+
+    clients: tuple[ClientSetup, ...]
+    applied: bool
+    removed: bool
+    expect: str
+    next_steps: tuple[str, ...] = ()
+
+
 class LayerCount(Value):
     """One layer in the index."""
 
@@ -190,15 +234,6 @@ class ReindexResult(Value):
     notes: int
     took_s: float
     problems: tuple[str, ...] = ()
-
-
-class Check(Value):
-    """One thing doctor looked at. state: ok, warn or fail; fix: what to paste."""
-
-    name: str
-    state: str
-    found: str
-    fix: str = ""
 
 
 class DoctorResult(Value):

@@ -11,6 +11,7 @@ class Settings(Value):
     home: str = ""
     user_home: str = ""
     editor: str = ""
+    claude_config_dir: str = ""
     lock_timeout_s: float = 15.0
     busy_timeout_ms: int = 5000
     read_max_bytes: int = 2_097_152

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from ..adapters.files.store import FileStore
 from ..adapters.files.workspace import FileWorkspace
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..app.context import Caller
     from ..app.ports import Progress, Vcs
+    from ..app.setup_port import Clients
     from ..config import Loaded
 
 
@@ -59,6 +61,29 @@ def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progres
         random_bytes=os.urandom,
         progress=progress,
         setting_views=loaded.views,
+        clients=lambda: client_files(loaded),
+    )
+
+
+def client_files(loaded: Loaded) -> Clients:
+    """The configuration of agents on this machine, started with the interpreter and the package in use."""
+    from .. import __file__ as package_file
+    from ..adapters.clients.configuration import FileClients
+    from ..adapters.clients.launch import Launch
+
+    settings = loaded.settings
+    moved = settings.home != os.path.join(settings.user_home, ".sagacity")
+    launch = Launch(
+        python=sys.executable,
+        package=os.path.dirname(os.path.abspath(package_file)),
+        home=settings.home if moved else "",
+    )
+    return FileClients(
+        launch,
+        home=settings.home,
+        user_home=settings.user_home,
+        folders={"claude-code": settings.claude_config_dir},
+        environ=process_environment(),
     )
 
 

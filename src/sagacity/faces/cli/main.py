@@ -6,7 +6,7 @@ import os
 
 from ... import __version__
 from ...app import results as give
-from ...app.requests import EditRequest
+from ...app.requests import EditRequest, SetupRequest
 from ...app.shape import build, plain
 from ...core.errors import SagacityError
 from . import failure
@@ -15,6 +15,7 @@ from .completion import script
 from .manual import command_help, overview
 from .render import show
 from .screen import ProgressLine, as_json
+from .setup import run_setup
 from .texts import STDIN, batch, read_stdin
 
 TYPE_CHECKING = False
@@ -85,6 +86,8 @@ def _operate(command: Command, line: Line, door: Door) -> int:
         with door.opened(progress) as app:
             if isinstance(request, EditRequest) and not request.expect:
                 result = _edit(app, request, settings.editor)
+            elif isinstance(request, SetupRequest):
+                result = run_setup(app, request, screen, wants_json=line.wants_json)
             else:
                 result = command.operation.handler(app, request)
     finally:

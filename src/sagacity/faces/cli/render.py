@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...app import results as give
 from .screen import line, safe
+from .setup import show_setup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -204,4 +205,5 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.DoctorResult: _diagnosed,
     give.LogResult: _logged,
     give.ConfigResult: _configured,
+    give.SetupResult: show_setup,
 }

@@ -1,0 +1,93 @@
+"""What setup would do to one file: pure, on bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.errors import SagacityError
+from ...core.jsonedit import get, parse
+from ...core.value import Value
+from . import entries
+from .launch import SERVER
+from .ledger import digest
+
+if TYPE_CHECKING:
+    from .entries import Path
+    from .launch import Launch
+    from .ledger import Record
+    from .targets import Target, TargetFile
+
+
+class Change(Value):
+    """base: the bytes to go back to. made: containers that are ours in `after`. restores: after is a kept original."""
+
+    before: bytes | None
+    after: bytes | None
+    base: bytes | None
+    made: tuple[Path, ...] = ()
+    restores: bool = False
+
+
+def text_of(path: str, data: bytes | None) -> str:
+    """Raises `invalid` naming the file."""
+    try:
+        return (data or b"").decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise SagacityError(
+            "invalid", f"{path} is not UTF-8: byte {error.start}", hint="it was left as it is"
+        ) from error
+
+
+def plan_install(file: TargetFile, data: bytes | None, target: Target, launch: Launch, record: Record | None) -> Change:
+    """Where others wrote since our last change, the file without our entries becomes what to go back to."""
+    text = text_of(file.path, data)
+    with_ours = entries.installed(text, file.holds, target, launch)
+    after = data if with_ours == text else with_ours.encode()
+    untouched = record is not None and data is not None and digest(data) == record.after
+    if record is not None and untouched:
+        return Change(data, after, None, record.made)
+    bare = entries.removed(text, file.holds, target, record.made if record else ())
+    made = entries.containers(bare, file.holds, target)
+    nothing_left = data is None or (record is not None and not record.before and _empty(bare))
+    return Change(data, after, None if nothing_left else data if bare == text else bare.encode(), made)
+
+
+def plan_removal(
+    file: TargetFile, data: bytes | None, target: Target, record: Record | None, kept: bytes | None
+) -> Change:
+    """Back to the kept bytes where nobody else wrote in between, else our entries alone are taken out."""
+    if record is not None and data is not None and digest(data) == record.after:
+        return Change(data, kept, kept, restores=True)
+    text = text_of(file.path, data)
+    bare = entries.removed(
+        text, file.holds, target, record.made if record else entries.containers("", file.holds, target)
+    )
+    if bare == text:
+        return Change(data, data, None)
+    ours_alone = record is not None and not record.before and _empty(bare)
+    return Change(data, None if ours_alone else bare.encode(), None)
+
+
+def _empty(text: str) -> bool:
+    return get(parse(text)) in (None, {})
+
+
+def described(file: TargetFile, change: Change, target: Target) -> tuple[str, ...]:
+    """One line for each entry of ours that comes, changes or goes."""
+    before = _ours(file, change.before, target)
+    after = _ours(file, change.after, target)
+    names = list(dict.fromkeys([*before, *after]))
+    words = {(False, True): "add", (True, False): "remove", (True, True): "update"}
+    return tuple(
+        f"{words[name in before, name in after]} {name}" for name in names if before.get(name) != after.get(name)
+    )
+
+
+def _ours(file: TargetFile, data: bytes | None, target: Target) -> dict[str, str]:
+    text = text_of(file.path, data)
+    document = parse(text)
+    if file.holds == "servers":
+        entry = get(document, ("mcpServers", SERVER))
+        return {} if entry is None else {f"MCP server {SERVER}": repr(entry)}
+    found = entries.handlers(text, target.name)
+    return {f"hook {event}": str(get(document, (*path, "command"))) for path, event in found}

@@ -1,0 +1,78 @@
+"""What setting up a client needs from the outside: which files change, and how."""
+
+from __future__ import annotations
+
+from ..core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+else:
+    Protocol = object
+
+
+class FileEdit(Value):
+    """One file before and after. path: as the client names it; target: the regular file behind its links.
+
+    None stands for a file that is not there. what: one line a change, without values of others. restores: the file goes
+    back to the bytes kept before the first change.
+    """
+
+    path: str
+    target: str
+    before: bytes | None
+    after: bytes | None
+    what: tuple[str, ...] = ()
+    restores: bool = False
+
+
+class SetupPlan(Value):
+    """What would be done for one client; no edits when there is nothing to do. warnings: one line each, for the user.
+
+    files: all files looked at. title: the client's name as its users write it.
+    """
+
+    client: str
+    title: str
+    remove: bool
+    files: tuple[str, ...]
+    edits: tuple[FileEdit, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class ClientState(Value):
+    """One finding about a client's connection to us. state: ok, warn or fail; fix: what to paste."""
+
+    name: str
+    state: str
+    found: str
+    fix: str = ""
+
+
+class Clients(Protocol):
+    """The configuration of the agents on this machine."""
+
+    def names(self) -> tuple[str, ...]:
+        """All clients that can be set up."""
+
+    def installed(self) -> tuple[str, ...]:
+        """Those that this user seems to use."""
+
+    def plan(self, client: str, *, remove: bool) -> SetupPlan:
+        """Reads, changes nothing.
+
+        Raises `invalid` for an unknown client and for a file that cannot be read as what it should be, `refused` for
+        a file that is another user's or read-only, `degraded` when the machine refuses.
+        """
+
+    def apply(self, plan: SetupPlan, *, now_ms: int) -> None:
+        """Carries the plan out: originals kept first, then each file replaced whole, links kept.
+
+        All files or none. Raises `conflict` when a file is not as the plan found it, `busy` when the client holds it.
+        """
+
+    def checks(self, client: str) -> list[ClientState]:
+        """Looks at what the client really reads and runs what it would run; empty when it is not set up."""
+
+    def memories(self, client: str) -> list[tuple[str, int]]:
+        """The client's own memory files (absolute path, size in bytes) that could be imported, largest first."""

@@ -1,0 +1,72 @@
+"""`sagacity setup`: shows the plan, asks, applies exactly what was shown."""
+
+from __future__ import annotations
+
+from ...app.setup import setup
+from ...core.errors import SagacityError
+from .screen import line, safe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...app.context import App
+    from ...app.requests import SetupRequest
+    from ...app.results import Check, ClientSetup, SetupResult
+    from .screen import Screen
+
+STYLES = {"+": "green", "-": "red"}
+MARKS = {"ok": "green", "warn": "yellow", "fail": "red"}
+
+
+def run_setup(app: App, request: SetupRequest, screen: Screen, *, wants_json: bool) -> SetupResult:
+    """The result to show. Raises `invalid` when there is something to do, nobody to ask and no `--yes`."""
+    if request.yes or request.print_ or wants_json:
+        return setup(app, request)
+    plan = setup(app, request)
+    if not any(client.changes for client in plan.clients):
+        return plan
+    show_setup(screen, plan)
+    if not (screen.stdin_terminal and screen.width):
+        raise SagacityError("invalid", "nothing was changed: there is no terminal to ask on", hint="add --yes")
+    if not _agreed(screen):
+        raise SagacityError("invalid", "nothing was changed", hint="`--print` only shows")
+    return setup(app, request.replace(yes=True, expect=plan.expect))
+
+
+def _agreed(screen: Screen) -> bool:
+    screen.out.write("Apply? [y/N] ")
+    screen.out.flush()
+    return screen.stdin.readline().strip().lower() in (b"y", b"yes")
+
+
+def show_setup(screen: Screen, result: SetupResult) -> None:
+    """Plan or outcome; what was agreed to is not shown twice."""
+    for client in result.clients:
+        _show_client(screen, client, result)
+    for step in result.next_steps:
+        screen.say(screen.paint(f"next: {line(step)}", "bold"))
+
+
+def _show_client(screen: Screen, client: ClientSetup, result: SetupResult) -> None:
+    title = screen.paint(line(client.title), "bold")
+    if not client.changes:
+        screen.say(f"{title}: nothing to do, {'nothing of ours is there' if result.removed else 'all is set up'}")
+    for change in client.changes:
+        done = "changed" if result.applied else "to change"
+        back = ", back to the bytes it had" if change.restores else ""
+        screen.say(f"{title}: {done} {safe(change.path)}: {'; '.join(change.what)}{back}")
+        for text in change.diff.splitlines() if not result.applied else ():
+            screen.say(screen.paint(f"  {safe(text)}", STYLES.get(text[:1], "dim")))
+    for warning in client.warnings:
+        screen.say(screen.paint(f"  {line(warning)}", "yellow"))
+    for check in client.checks:
+        _show_check(screen, check)
+    if client.memories and not result.applied:
+        size_kb = sum(size for _, size in client.memories) / 1024
+        found = f"{len(client.memories)} memory files of its own, {size_kb:.0f} KB, are left as they are"
+        screen.say(screen.paint(f"  {found}", "dim"))
+
+
+def _show_check(screen: Screen, check: Check) -> None:
+    screen.say(f"  {screen.paint(check.state, MARKS[check.state])} {line(check.name)}: {line(check.found)}")
+    if check.fix and check.state != "ok":
+        screen.say(f"    {line(check.fix)}")
