@@ -7,7 +7,7 @@ import pytest
 from sagacity.app.ports import DirList, FileStat, Filters, IndexBatch, KnownDir
 from sagacity.core.errors import SagacityError
 from sagacity.core.note import Relation
-from tests.contracts.index import ALL, MINE, OLD_NS, SHOP, entry, found, put, unchanged
+from tests.contracts.samples import ALL, MINE, OLD_NS, SHOP, entry, found, put, unchanged
 
 
 class IndexUpkeepContract:

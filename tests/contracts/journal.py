@@ -4,47 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sagacity.app.ports import RecallEntry, VersionEntry
-
-
-def version(note_id: str, text: str | None, *, operation: str = "op", **fields) -> VersionEntry:
-    """A version whose hash is made of its text; None is a tombstone."""
-    text_hash = f"text {text}" if text is not None else ""
-    return VersionEntry(
-        **{
-            "note_id": note_id,
-            "layer": "/l",
-            "path": f"{note_id}.md",
-            "op": "update",
-            "parent": "",
-            "at_ms": 1000,
-            "hash": f"hash {text}" if text is not None else "",
-            "text_hash": text_hash,
-            "origin": "human_cli",
-            "operation": operation,
-            "data": text.encode() if text is not None else None,
-            **fields,
-        }
-    )
-
-
-def bare(entry: VersionEntry) -> VersionEntry:
-    """As it comes back: without the bytes."""
-    return entry.replace(data=None)
-
-
-def recall(at_ms: int, *shown: str, **fields) -> RecallEntry:
-    """Notes shown by the prompt hook, scores falling from 1."""
-    given = {
-        "kind": "prompt",
-        "session": "s",
-        "door": "hook",
-        "cwd": "/w",
-        "project": "p",
-        "terms": ("a", "b"),
-        **fields,
-    }
-    return RecallEntry(at_ms, shown=tuple((note, 1.0 / (n + 1)) for n, note in enumerate(shown)), **given)
+from tests.contracts.samples import bare, recall, version
 
 
 class JournalContract:

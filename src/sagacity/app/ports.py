@@ -329,9 +329,9 @@ class Edge(Value):
 
 
 class Filters(Value):
-    """Hard conditions; every channel applies them before it ranks. Empty means no condition.
+    """Hard conditions; every channel applies them before it ranks. Empty means no condition, but no layers, no notes.
 
-    layers: roots. projects: a note of the personal layer passes if its project is empty or in there; None lets all
+    layers: roots. tags: all of them (folded); types and status: any of them. projects: a note of the personal layer passes if its project is empty or in there; None lets all
     pass.
     """
 

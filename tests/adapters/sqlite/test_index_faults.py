@@ -13,7 +13,7 @@ from sagacity.adapters.sqlite.filelock import FileLock
 from sagacity.adapters.sqlite.index import SqliteIndex
 from sagacity.app.ports import Filters, IndexBatch
 from sagacity.core.errors import SagacityError
-from tests.contracts.index import ALL, MINE, entry, found, put, unchanged
+from tests.contracts.samples import ALL, MINE, entry, found, put, unchanged
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_damage_met_while_reading_is_set_aside(opened, directory):
 def test_random_damage_never_escapes(opened, directory):
     chance = random.Random(5)
     codes = set()
-    for _ in range(40):
+    for _ in range(25):
         path = settle(filled(opened))
         for _ in range(chance.choice((1, 8))):
             overwrite(path, chance.randrange(os.path.getsize(path)), bytes([chance.randrange(256)]))

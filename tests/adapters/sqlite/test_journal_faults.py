@@ -10,7 +10,7 @@ import pytest
 from sagacity.adapters.sqlite import journal_repair
 from sagacity.adapters.sqlite.journal import SqliteJournal
 from sagacity.core.errors import SagacityError
-from tests.contracts.journal import recall, version
+from tests.contracts.samples import recall, version
 
 
 @pytest.fixture

@@ -22,15 +22,15 @@ NOTHING = "0"
 class Gate:
     """Conditions on note `n`, with their values in order. sql is `0` when no note can pass.
 
-    layers: the keys of the layers asked for that the index knows. n_notes: the notes they hold; n_indexed: of all.
+    roots: those of the layers asked for that the index knows, by key. n_notes: the notes they hold; n_indexed: of all.
     """
 
-    __slots__ = ("layers", "n_indexed", "n_notes", "sql", "values")
+    __slots__ = ("n_indexed", "n_notes", "roots", "sql", "values")
 
-    def __init__(self, sql: str, values: list[Any], layers: list[int], *, n_notes: int, n_indexed: int) -> None:
+    def __init__(self, sql: str, values: list[Any], roots: dict[int, str], *, n_notes: int, n_indexed: int) -> None:
         self.sql = sql
         self.values = values
-        self.layers = layers
+        self.roots = roots
         self.n_notes = n_notes
         self.n_indexed = n_indexed
 
@@ -56,23 +56,21 @@ def gate_of(db: apsw.Connection, statements: Statements, filters: Filters) -> Ga
 
 def _gate(known: list[Any], statements: Statements, roots: Sequence[str]) -> Gate:
     wanted = [row for row in known if row[1] in roots]
-    layers = [row[0] for row in wanted]
-    sql = statements["gate_layers"].replace("{}", places(len(layers))) if layers else NOTHING
+    keys = {row[0]: row[1] for row in wanted}
+    sql = statements["gate_layers"].replace("{}", places(len(keys))) if keys else NOTHING
     n_notes = sum(row[4] for row in wanted)
-    return Gate(sql, list(layers), layers, n_notes=n_notes, n_indexed=sum(row[4] for row in known))
+    return Gate(sql, list(keys), keys, n_notes=n_notes, n_indexed=sum(row[4] for row in known))
 
 
 def _conditions(filters: Filters, confidential_layers: list[int]) -> list[tuple[str, tuple[Any, ...]]]:
     """(name of the condition, its values); those that let all pass are left out."""
-    found: list[tuple[str, tuple[Any, ...]]] = []
+    found: list[tuple[str, tuple[Any, ...]]] = [("gate_tag", (fold(tag),)) for tag in filters.tags]
     if filters.projects is not None:
         found.append(("gate_projects", filters.projects))
     if filters.types:
         found.append(("gate_types", filters.types))
     if filters.status:
         found.append(("gate_status", filters.status))
-    if filters.tags:
-        found.append(("gate_tags", tuple(fold(tag) for tag in filters.tags)))
     if filters.since_ms:
         found.append(("gate_since", (filters.since_ms,)))
     if filters.until_ms:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 CHUNK = 500
 LIST_SEPARATOR = "\x1f"
 TAIL_MIN_CHARS = 7
+_KINDS = ("id", "tail", "slug", "title", "synonym")
 _LISTS = frozenset(("tags", "synonyms", "triggers"))
 _LIST_PLACES = tuple(idx for idx, field in enumerate(fields_of(Row)) if field in _LISTS)
 
@@ -227,11 +228,12 @@ class SqliteIndex:
         if gate.sql == NOTHING or end <= start:
             return []
         sql = self._statements["newest"].replace("{gate}", gate.sql)
-        ranked: list[Any] = []
-        for layer in gate.layers:
-            ranked += fetch(db, sql, (layer, *gate.values, end))
+        ranked: list[tuple[Any, ...]] = []
+        for layer, root in gate.roots.items():
+            rows = fetch(db, sql, (layer, *gate.values, end))
+            ranked += [(negated_ms, id, root, path, key) for negated_ms, id, path, key in rows]
         ranked.sort()
-        return self._rows(db, [key for _, _, key in ranked[start:end]])
+        return self._rows(db, [row[-1] for row in ranked[start:end]])
 
     def _find(self, db: apsw.Connection, key: str, layers: Sequence[str]) -> list[tuple[Row, str]]:
         gate = gate_of_layers(db, self._statements, layers)
@@ -241,8 +243,9 @@ class SqliteIndex:
             backwards = key[::-1]
             for (note,) in fetch(db, sql, (backwards, backwards + "\U0010ffff", *gate.values)):
                 kinds.setdefault(note, "tail")
-        order = sorted(kinds, key=lambda note: ("id", "tail", "slug", "title", "synonym").index(kinds[note]))
-        return [(row, kinds[row.key]) for row in self._rows(db, order)]
+        rows = self._rows(db, list(kinds))
+        rows.sort(key=lambda row: (_KINDS.index(kinds[row.key]), row.path, row.layer))
+        return [(row, kinds[row.key]) for row in rows]
 
     def _edges_from(self, db: apsw.Connection, keys: Sequence[int]) -> list[Edge]:
         ends: dict[tuple[Any, ...], list[int]] = {}

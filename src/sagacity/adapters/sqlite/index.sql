@@ -22,8 +22,8 @@ n.layer IN ({})
 n.type IN ({})
 -- name: gate_status
 n.status IN ({})
--- name: gate_tags
-EXISTS (SELECT 1 FROM tag t WHERE t.note = n.key AND t.key IN ({}))
+-- name: gate_tag
+EXISTS (SELECT 1 FROM tag t WHERE t.note = n.key AND t.key = ?)
 -- name: gate_since
 n.updated_ms >= ?
 -- name: gate_until
@@ -45,9 +45,9 @@ SELECT count(*) FROM note_fts WHERE note_fts MATCH ?;
 
 -- CROSS JOIN keeps the full text first; weights: title, synonyms, tags, summary, body.
 -- name: candidates
-SELECT n.key FROM note_fts f CROSS JOIN note n ON n.key = f.rowid
-WHERE f.note_fts MATCH ? AND {gate}
-ORDER BY bm25(note_fts, 8, 6, 4, 3, 1), n.path LIMIT ?;
+SELECT bm25(note_fts, 8, 6, 4, 3, 1) AS score, n.path, n.layer, n.key
+FROM note_fts f CROSS JOIN note n ON n.key = f.rowid
+WHERE f.note_fts MATCH ? AND {gate} ORDER BY score, n.path LIMIT ?;
 
 -- The plus sign keeps SQLite from seeking every rowid anew in every term, which costs thirty times as much.
 -- name: hits
@@ -62,8 +62,8 @@ FROM note n JOIN card c ON c.key = n.key JOIN layer l ON l.key = n.layer WHERE n
 
 -- One layer at a time, so that a small layer beside a large one costs no more than alone.
 -- name: newest
-SELECT -n.updated_ms, c.id, n.key FROM note n CROSS JOIN card c ON c.key = n.key
-WHERE n.layer = ? AND {gate} ORDER BY n.updated_ms DESC, c.id LIMIT ?;
+SELECT -n.updated_ms, c.id, n.path, n.key FROM note n CROSS JOIN card c ON c.key = n.key
+WHERE n.layer = ? AND {gate} ORDER BY n.updated_ms DESC, c.id, n.path LIMIT ?;
 
 -- name: count
 SELECT count(*) FROM note n WHERE {gate};
@@ -72,11 +72,11 @@ SELECT count(*) FROM note n WHERE {gate};
 SELECT n.type, count(*) FROM note n WHERE {gate} GROUP BY n.type ORDER BY n.type;
 
 -- name: find
-SELECT h.note, h.kind FROM handle h JOIN note n ON n.key = h.note WHERE h.key = ? AND {gate} ORDER BY n.path;
+SELECT h.note, h.kind FROM handle h JOIN note n ON n.key = h.note WHERE h.key = ? AND {gate};
 
 -- name: find_tail
 SELECT t.note FROM tail t JOIN note n ON n.key = t.note
-WHERE t.key > ? AND t.key < ? AND {gate} ORDER BY n.path LIMIT 50;
+WHERE t.key > ? AND t.key < ? AND {gate} LIMIT 50;
 
 -- name: slugs_like
 SELECT h.key, h.note FROM handle h JOIN note n ON n.key = h.note

@@ -110,7 +110,9 @@ class Searcher:
         if not phrases or gate.sql == NOTHING:
             return []
         sql = self._statements["candidates"].replace("{gate}", gate.sql)
-        return [row[0] for row in fetch(self._db, sql, (_any_of(phrases), *gate.values, limit))]
+        ranked = fetch(self._db, sql, (_any_of(phrases), *gate.values, limit))
+        ranked.sort(key=lambda row: (row[0], row[1], gate.roots[row[2]]))  # ties in an order that a rebuild repeats
+        return [row[3] for row in ranked]
 
     def _collect_hits(self, keys: list[int], phrases: list[Phrase]) -> None:
         self._hits = Hits()

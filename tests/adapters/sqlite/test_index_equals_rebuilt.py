@@ -1,0 +1,96 @@
+"""Whatever the order of puts and drops, the index holds what a new one built from the last state holds."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sagacity.adapters.sqlite.index import SqliteIndex
+from sagacity.app.ports import DirList, Filters, IndexBatch
+from sagacity.core.note import Relation
+from tests.contracts.samples import ALL, MINE, OLD_NS, SHOP, entry, unchanged
+
+WORDS = ["tea", "milk", "cup", "saucer", "c++", "日本", "naïve", "tea milk"]
+words = st.lists(st.sampled_from(WORDS), max_size=5).map(" ".join)
+paths = st.sampled_from(["a.md", "b.md", "deep/a.md", "deep/c.md"])
+layers = st.sampled_from([MINE, SHOP])
+
+
+@st.composite
+def puts(draw):
+    layer = draw(layers)
+    target = draw(st.sampled_from(["a", "b", "personal:a", "project:shop:c", "tea", "nowhere"]))
+    return (
+        "put",
+        layer,
+        entry(
+            draw(st.integers(0, 5)),
+            layer=layer,
+            path=draw(paths),
+            title=draw(words) or "untitled",
+            synonyms=tuple(draw(st.lists(st.sampled_from(WORDS), max_size=2))),
+            tags=tuple(draw(st.lists(st.sampled_from(WORDS), max_size=2))),
+            body=draw(words),
+            lifecycle=draw(st.sampled_from(["", "archived"])),
+            relations=(Relation(draw(st.sampled_from(["refines", "supersedes"])), target),) * draw(st.integers(0, 2)),
+        ),
+    )
+
+
+drops = st.tuples(st.just("drop"), layers, paths)
+gone = st.tuples(st.just("gone"), layers, st.sampled_from(["", "deep"]))
+listed = st.tuples(st.just("listed"), layers, st.sampled_from(["", "deep"]))
+forgotten = st.tuples(st.just("forget"), layers, st.none())
+steps = st.lists(st.one_of(puts(), puts(), puts(), drops, gone, listed, forgotten), max_size=15)
+
+
+@settings(max_examples=40)
+@given(steps)
+def test_incremental_equals_rebuilt(history):
+    index, notes, folders, known = SqliteIndex(""), {}, {}, {}
+    for op, layer, what in history:
+        root = layer.root
+        if op == "put":
+            notes[root, what.path] = what
+            index.write([IndexBatch(layer, puts=(what,))], unchanged(what))
+        elif op == "drop":
+            notes.pop((root, what), None)
+            index.write([IndexBatch(layer, drops=(what,))], unchanged())
+        elif op == "listed":
+            folders[root, what] = DirList(what, OLD_NS, (), ())
+            index.write([IndexBatch(layer, dirs=(folders[root, what],))], unchanged())
+        elif op == "gone":
+            folders.pop((root, what), None)
+            notes = {key: note for key, note in notes.items() if key[0] != root or key[1].rpartition("/")[0] != what}
+            index.write([IndexBatch(layer, dirs_gone=(what,))], unchanged())
+        else:
+            notes = {key: note for key, note in notes.items() if key[0] != root}
+            folders = {key: folder for key, folder in folders.items() if key[0] != root}
+            index.drop_layer(root)
+        known[root] = layer
+    rebuilt = SqliteIndex("")
+    for root, layer in known.items():
+        mine = tuple(note for key, note in sorted(notes.items(), key=str) if key[0] == root)
+        dirs = tuple(folder for key, folder in folders.items() if key[0] == root)
+        rebuilt.write([IndexBatch(layer, puts=mine, dirs=dirs)], unchanged(*mine))
+    assert index.dump() == rebuilt.dump()
+    assert index.check() == []
+    assert answers(index) == answers(rebuilt)
+    index.close()
+    rebuilt.close()
+
+
+def answers(index: SqliteIndex) -> list:
+    """Everything one may ask, without keys."""
+    filters = Filters(ALL, archived=True)
+    rows = {row.key: (row.layer, row.path) for row in index.newest(filters, limit=99)}
+    got = index.search(["tea", "cup", "nowhere", "mil*"], filters, window=50)
+    edges = index.edges_from(list(rows))
+    return [
+        [(rows[match.key], match.hits, match.lengths) for match in got.matches],
+        (got.n_notes, got.n_indexed, got.frequencies, got.mean_lengths),
+        sorted((rows[edge.source], edge.op, rows.get(edge.target), edge.target_text) for edge in edges),
+        [[(row.layer, row.path, kind) for row, kind in index.find(word, ALL)] for word in WORDS],
+        index.counts_by_type(ALL),
+        [index.stats_in(MINE.root, "deep"), index.known_dirs(MINE.root), index.layers()],
+    ]
