@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sagacity import config
 from sagacity.faces.cli import manual
+from scripts import python_methods
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -19,6 +20,7 @@ def generated() -> dict[str, str]:
     return {
         "docs/configuration.md": config.page(),
         "docs/cli.md": manual.page(),
+        "src/sagacity/faces/python/methods.py": python_methods.module(),
     }
 
 

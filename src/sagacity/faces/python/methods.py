@@ -1,0 +1,351 @@
+"""The operations as typed methods. Made by `python -m scripts.generate_docs`: change the table, not this file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from ...app import results as give
+from .calls import Calls
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Unpack
+
+    from ...app.requests import NoteInput, RelationInput
+
+
+class RememberFields(TypedDict, total=False):
+    """What `remember` may be told by name."""
+
+    title: str
+    type: str
+    tags: str | Sequence[str]
+    project: str
+    layer: str
+    summary: str
+    synonyms: str | Sequence[str]
+    relations: Sequence[RelationInput | Mapping[str, Any] | str]
+    references: str | Sequence[str]
+    status: str
+    due: str
+    confidence: str
+    sensitivity: str
+    valid_from: str
+    valid_until: str
+    triggers: str | Sequence[str]
+    enforcement: str
+    to: str
+    mode: str
+    expect: str
+    notes: Sequence[NoteInput | Mapping[str, Any] | str]
+
+
+class RecallFields(TypedDict, total=False):
+    """What `recall` may be told by name."""
+
+    types: str | Sequence[str]
+    tags: str | Sequence[str]
+    prefer_tags: str | Sequence[str]
+    project: str
+    layer: str
+    everywhere: bool
+    since: str
+    until: str
+    status: str | Sequence[str]
+    limit: int
+    offset: int
+    expand: int
+    with_: str | Sequence[str]
+    no_untrusted: bool
+    budget_tokens: int
+    explain: bool
+
+
+class ReadFields(TypedDict, total=False):
+    """What `read` may be told by name."""
+
+    project: str
+    versions: bool
+
+
+class ListFields(TypedDict, total=False):
+    """What `list` may be told by name."""
+
+    types: str | Sequence[str]
+    tags: str | Sequence[str]
+    status: str | Sequence[str]
+    project: str
+    layer: str
+    everywhere: bool
+    since: str
+    with_: str | Sequence[str]
+    limit: int
+    offset: int
+
+
+class UpdateFields(TypedDict, total=False):
+    """What `update` may be told by name."""
+
+    expect: str
+    title: str
+    type: str
+    content: str
+    summary: str
+    add_tags: str | Sequence[str]
+    remove_tags: str | Sequence[str]
+    add_synonyms: str | Sequence[str]
+    status: str
+    due: str
+    project: str
+    confidence: str
+    sensitivity: str
+    valid_from: str
+    valid_until: str
+    clear: str | Sequence[str]
+
+
+class EditFields(TypedDict, total=False):
+    """What `edit` may be told by name."""
+
+    text: str
+    expect: str
+
+
+class ForgetFields(TypedDict, total=False):
+    """What `forget` may be told by name."""
+
+    how: str
+    reason: str
+    expect: str
+
+
+class UndoFields(TypedDict, total=False):
+    """What `undo` may be told by name."""
+
+    operation: str
+
+
+class LinkFields(TypedDict, total=False):
+    """What `link` may be told by name."""
+
+    note: str
+    remove: bool
+
+
+class FeedbackFields(TypedDict, total=False):
+    """What `feedback` may be told by name."""
+
+    reason: str
+
+
+class InitFields(TypedDict, total=False):
+    """What `init` may be told by name."""
+
+    name: str
+    display_name: str
+
+
+class ReindexFields(TypedDict, total=False):
+    """What `reindex` may be told by name."""
+
+    check: bool
+
+
+class LogFields(TypedDict, total=False):
+    """What `log` may be told by name."""
+
+    since: str
+    kind: str
+    note: str
+    session: str
+    limit: int
+
+
+class Methods(Calls):
+    """One method an operation."""
+
+    def remember(self, content: str = "", **fields: Unpack[RememberFields]) -> give.WriteResult:
+        """Write a note, append to one, or replace its text.
+
+        content: what to remember, markdown; the first line or heading is the title unless one is given
+        title: title, the handle people and agents will use
+        type: note type: fact, decision, convention, policy, preference, learning/gotcha, task …
+        tags: tags
+        project: project the note is about; default: the current one where the type is about projects
+        layer: where it is kept: personal (default) or project (committed with the code)
+        summary: one to five lines that let a reader decide whether to open the note
+        synonyms: other names it should be found under
+        relations: typed edges to other notes
+        references: evidence in the working tree, path or path:10-20
+        status: plans and tasks: not_started, pending, complete, blocked, cancelled
+        due: due date, YYYY-MM-DD or RFC 3339
+        confidence: how sure: canonical, tentative (default), proposed
+        sensitivity: public, internal (default), confidential (never leaves this machine)
+        valid_from: holds from this date on
+        valid_until: holds until this date
+        triggers: rules: actions governed, NAME or NAME(GLOB)
+        enforcement: rules: advise (default) or block
+        to: an existing note (id, slug, title) to append to, or to replace with mode=replace
+        mode: create, append or replace; default create, append with `to`
+        expect: version the change was made against; refused if the note has another by now
+        notes: several notes at once, one durable group
+        """
+        return self._call(give.WriteResult, "remember", {"content": content, **fields})
+
+    def recall(self, query: str = "", **fields: Unpack[RecallFields]) -> give.RecallResult:
+        """Find notes by meaning of the words; without a query the newest.
+
+        query: what you want to know, in any words; empty lists the newest
+        types: only these note types
+        tags: only notes with all of these tags
+        prefer_tags: rank notes with these tags a little higher
+        project: search as if in this project; default: the current one
+        layer: only this layer: personal, project or a name
+        everywhere: search the notes of all projects you opened
+        since: changed since: 7d, 24h or a date
+        until: changed before: a date or a duration
+        status: plans and tasks with this status
+        limit: most results
+        offset: results to skip
+        expand: give the first N results in full
+        with_: also: superseded, archived
+        no_untrusted: hide notes nobody has approved
+        budget_tokens: stop before this many tokens of text; 0 is no limit
+        explain: say how each score came about
+        """
+        return self._call(give.RecallResult, "recall", {"query": query, **fields})
+
+    def read(self, handles: str | Sequence[str], **fields: Unpack[ReadFields]) -> give.ReadResult:
+        """Read notes whole.
+
+        handles: id, last 7 characters of it, slug, title or synonym
+        project: resolve as if in this project
+        versions: list the versions kept
+        """
+        return self._call(give.ReadResult, "read", {"handles": handles, **fields})
+
+    def list(self, **fields: Unpack[ListFields]) -> give.RecallResult:
+        """List notes, newest first.
+
+        types: only these note types
+        tags: only notes with all of these tags
+        status: plans and tasks with this status
+        project: as if in this project
+        layer: only this layer
+        everywhere: all projects
+        since: changed since: 7d, 24h or a date
+        with_: also: archived
+        limit: most results
+        offset: results to skip
+        """
+        return self._call(give.RecallResult, "list", {**fields})
+
+    def update(self, handle: str, **fields: Unpack[UpdateFields]) -> give.WriteResult:
+        """Change parts of a note.
+
+        handle: the note
+        expect: version the change was made against; refused if the note has another by now
+        title: new title; the file is renamed and the old name stays as a synonym
+        type: new type
+        content: new body, replacing the old
+        summary: new summary
+        add_tags: tags to add
+        remove_tags: tags to take off
+        add_synonyms: other names to add
+        status: new status
+        due: new due date; none clears it
+        project: project it is about; none clears it
+        confidence: canonical, tentative or proposed
+        sensitivity: public, internal or confidential
+        valid_from: holds from
+        valid_until: holds until; none clears it
+        clear: fields to empty
+        """
+        return self._call(give.WriteResult, "update", {"handle": handle, **fields})
+
+    def edit(self, handle: str, **fields: Unpack[EditFields]) -> give.WriteResult:
+        """Edit a note's file in your editor.
+
+        handle: the note
+        text: the new file, frontmatter and body
+        expect: version that was edited
+        """
+        return self._call(give.WriteResult, "edit", {"handle": handle, **fields})
+
+    def forget(self, handles: str | Sequence[str], **fields: Unpack[ForgetFields]) -> give.WriteResult:
+        """Archive, invalidate or delete notes; undoable.
+
+        handles: the notes
+        how: archive hides it, invalidate says it no longer holds, delete removes the file and keeps a tombstone
+        reason: why, kept in the journal
+        expect: version this was decided on
+        """
+        return self._call(give.WriteResult, "forget", {"handles": handles, **fields})
+
+    def undo(self, handle: str = "", **fields: Unpack[UndoFields]) -> give.WriteResult:
+        """Take back the newest change, as a new version.
+
+        handle: the note; default: the newest change of all
+        operation: the change to take back, as printed by log and remember
+        """
+        return self._call(give.WriteResult, "undo", {"handle": handle, **fields})
+
+    def link(self, source: str, op: str, target: str, **fields: Unpack[LinkFields]) -> give.WriteResult:
+        """Relate one note to another, or take the relation off.
+
+        source: the note that declares the edge
+        op: relation, for example refines, supersedes, depends_on
+        target: the other note
+        note: why, in a few words
+        remove: take the edge off instead
+        """
+        return self._call(give.WriteResult, "link", {"source": source, "op": op, "target": target, **fields})
+
+    def feedback(self, handle: str, verdict: str, **fields: Unpack[FeedbackFields]) -> give.FeedbackResult:
+        """Say whether a note that was shown was useful, irrelevant or wrong.
+
+        handle: the note
+        verdict: what it was worth
+        reason: why; needed for wrong
+        """
+        return self._call(give.FeedbackResult, "feedback", {"handle": handle, "verdict": verdict, **fields})
+
+    def init(self, **fields: Unpack[InitFields]) -> give.InitResult:
+        """Make a project layer that is committed with the code.
+
+        name: project name; default: the repository's folder name
+        display_name: title for people
+        """
+        return self._call(give.InitResult, "init", {**fields})
+
+    def reindex(self, **fields: Unpack[ReindexFields]) -> give.ReindexResult:
+        """Rebuild the index from the files.
+
+        check: only compare the index with the files and say what differs
+        """
+        return self._call(give.ReindexResult, "reindex", {**fields})
+
+    def doctor(self) -> give.DoctorResult:
+        """Check by doing: write, find and delete a canary.
+
+        No fields.
+        """
+        return self._call(give.DoctorResult, "doctor", {})
+
+    def log(self, **fields: Unpack[LogFields]) -> give.LogResult:
+        """What was shown or changed, when and why.
+
+        since: 7d, 24h or a date
+        kind: prompt, start, recall, read or write
+        note: only this note
+        session: only this session
+        limit: most entries
+        """
+        return self._call(give.LogResult, "log", {**fields})
+
+    def config(self, key: str = "") -> give.ConfigResult:
+        """Show the settings in force and where each comes from.
+
+        key: one setting; default: all
+        """
+        return self._call(give.ConfigResult, "config", {"key": key})

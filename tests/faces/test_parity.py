@@ -1,0 +1,127 @@
+"""What one face offers, refuses and says, every face it is declared for does alike."""
+
+import json
+
+import pytest
+
+from sagacity import Memory, SagacityError
+from sagacity.app.operations import OPERATIONS
+from sagacity.faces.cli.arguments import command_named
+
+FACES = {"cli", "mcp", "python"}
+
+GOOD = [
+    ("remember", {"content": "Deploys need VPN", "title": "Deploys need VPN", "type": "fact"}),
+    ("remember", {"content": "Builds use pnpm", "title": "Builds use pnpm", "type": "convention", "tags": ["build"]}),
+    ("recall", {"query": "deploy", "limit": "3"}),
+    ("read", {"handles": ["deploys-need-vpn"], "versions": "true"}),
+    ("list", {"types": ["fact"]}),
+    ("update", {"handle": "deploys-need-vpn", "add_tags": ["network"]}),
+    ("link", {"source": "builds-use-pnpm", "op": "refines", "target": "deploys-need-vpn"}),
+    ("feedback", {"handle": "deploys-need-vpn", "verdict": "useful"}),
+    ("forget", {"handles": ["deploys-need-vpn"], "reason": "gone"}),
+    ("undo", {}),
+    ("log", {}),
+    ("config", {"key": "recall_limit"}),
+    ("reindex", {}),
+    ("doctor", {}),
+]
+
+BAD = [
+    ("recall", {"limit": "1000"}),
+    ("recall", {"limit": "few"}),
+    ("recall", {"with": ["x"]}),
+    ("recall", {"layer": "nowhere"}),
+    ("recall", {"since": "soon"}),
+    ("read", {"handles": ["nothing"]}),
+    ("read", {"handles": []}),
+    ("update", {"handle": "nothing", "title": "x"}),
+    ("update", {"handle": ""}),
+    ("remember", {"content": "x", "type": "no-such-type"}),
+    ("remember", {"content": "x", "mode": "prepend"}),
+    ("remember", {"content": "x", "relations": ["supersedes"]}),
+    ("remember", {"content": "x", "layer": "nowhere"}),
+    ("remember", {"content": "token ghp_" + "a1B2" * 9}),
+    ("forget", {"handles": ["nothing"]}),
+    ("forget", {"handles": ["nothing"], "how": "burn"}),
+    ("link", {"source": "a", "op": "refines", "target": "b"}),
+    ("feedback", {"handle": "nothing", "verdict": "useful"}),
+    ("feedback", {"handle": "nothing", "verdict": "meh"}),
+]
+
+
+def arguments(name, data):
+    """The data as a command line says it."""
+    command = command_named(name)
+    words = [word for shape in command.words for word in listed(data.get(shape.key, []))]
+    options = {option.key: f"--{option.name}" for option in command.options}
+    named = [
+        part for key, value in data.items() if key in options for one in listed(value) for part in (options[key], one)
+    ]
+    return [name, *[part for part in named if part != "true"], "--json", "--", *words]
+
+
+def listed(value):
+    return value if isinstance(value, list) else [value]
+
+
+@pytest.fixture
+def ask(sg, mcp, tmp_path, home):
+    """ask(face, name, data) → (code, message and hint); the code is "" when it went well."""
+    server = mcp()
+    server.start()
+    memory = Memory(home=home / ".sagacity", cwd=tmp_path)
+
+    def cli(name, data):
+        done = sg(*arguments(name, data))
+        error = done.json.get("error", {}) if done.status else {}
+        text = [error.get("message", ""), ", ".join(error.get("candidates", ())), error.get("hint", "")]
+        return error.get("code", ""), text
+
+    def of_mcp(name, data):
+        result = server.call(name, **data)
+        code, _, text = result["content"][0]["text"].partition(": ")
+        return (code, text) if result.get("isError") else ("", "")
+
+    def python(name, data):
+        try:
+            getattr(memory, name)(**{"with_" if key == "with" else key: value for key, value in data.items()})
+        except SagacityError as error:
+            return error.code, [error.message, ", ".join(error.candidates), error.hint]
+        return "", []
+
+    yield lambda face, name, data: {"cli": cli, "mcp": of_mcp, "python": python}[face](name, data)
+    memory.close()
+
+
+def faces_of(name):
+    return next(op.faces for op in OPERATIONS if op.name == name)
+
+
+def test_every_operation_is_tried_here():
+    untried = {"edit", "init"}
+    assert {name for name, _ in GOOD} | untried == {op.name for op in OPERATIONS}
+    assert all(set(op.faces) <= FACES for op in OPERATIONS)
+
+
+def test_every_operation_is_reached_through_each_face_it_declares(ask):
+    for face in sorted(FACES):
+        for name, data in GOOD:
+            if face in faces_of(name):
+                assert ask(face, name, data)[0] == "", (face, name, ask(face, name, data))
+
+
+def test_the_same_bad_input_has_the_same_code_and_words_everywhere(ask):
+    for name, data in BAD:
+        said = {face: ask(face, name, data) for face in faces_of(name)}
+        codes = {code for code, _ in said.values()}
+        assert len(codes) == 1, (name, data, said)
+        assert codes != {""}, (name, data)
+        assert said["cli"][1] == said["python"][1]
+        assert said["cli"][1][0].split("\n")[0][:40] in said["mcp"][1]
+
+
+def test_no_face_says_a_secret_again(ask):
+    secret = "ghp_" + "a1B2" * 9
+    for face in FACES:
+        assert secret not in json.dumps(ask(face, "remember", {"content": f"token {secret}"}))
