@@ -11,15 +11,13 @@ if TYPE_CHECKING:
 __all__ = ["Memory", "SagacityError", "__version__"]
 __version__ = "0.1.0"
 
+_HOMES = {"Memory": ".wiring.memory", "SagacityError": ".core.errors"}
+
 
 def __getattr__(name: str) -> object:
     """Loads what programs import, when they do."""
-    if name == "Memory":
-        from .wiring.memory import Memory
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
 
-        return Memory
-    if name == "SagacityError":
-        from .core.errors import SagacityError
-
-        return SagacityError
-    raise AttributeError(f"module 'sagacity' has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name], __name__), name)
