@@ -83,6 +83,8 @@ def missing(what: str) -> str:
         return "" if shutil.which(f"python{value}") else f"needs Python {value} on PATH"
     if kind == "index":
         return "" if _package_index() else "needs a package index, pip reaches none"
+    if kind == "client":
+        return _client(value)
     if kind in {"git", "node", "npm", "uv", "make"}:
         return "" if shutil.which(kind) else f"needs {kind} on PATH"
     raise ValueError(f"needs({what!r}): tests/conftest.py does not know what that is")
@@ -94,6 +96,18 @@ def _package_index() -> bool:
     if shutil.which("uv"):
         command = ["uv", "pip", "install", "--dry-run", "--quiet", "--target", os.environ["HOME"], "idna"]
     return subprocess.run(command, capture_output=True, timeout=60, check=False).returncode == 0
+
+
+@functools.cache
+def _client(name: str) -> str:
+    """Installs a pinned agent from npm, once for all runs."""
+    from scripts import clients
+
+    try:
+        clients.install(name)
+    except clients.NotInstalledError as error:
+        return str(error)
+    return ""
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -1,0 +1,109 @@
+"""The agents that tests run for real, in pinned versions, kept in a cache outside the repository.
+
+`python -m scripts.clients [NAME …]` installs them ahead of the tests and prints where they are.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import platform
+import pwd
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+INSTALL_LIMIT_S = 600
+
+
+@dataclass(frozen=True)
+class Client:
+    """package: on npm, `{platform}` stands for the machine's. program: path in it. version: exact."""
+
+    package: str
+    version: str
+    program: str
+
+
+CLIENTS = {"claude-code": Client("@anthropic-ai/claude-code-{platform}", "2.1.332", "claude")}
+"""Platform packages: the main package runs a script on installation and needs a newer Node than many machines have."""
+
+
+class NotInstalledError(Exception):
+    """Why a client is not to be had here, in one line."""
+
+
+def install(name: str) -> Path:
+    """The program, installed when it is not there yet. Raises NotInstalledError."""
+    client = CLIENTS[name]
+    folder = cache() / f"{name}-{client.version}"
+    package = client.package.format(platform=machine())
+    program = folder / "node_modules" / package / client.program
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not program.exists():
+            _fetch(f"{package}@{client.version}", folder)
+    if not os.access(program, os.X_OK):
+        raise NotInstalledError(f"{package} {client.version} holds no program {client.program}")
+    return program
+
+
+def cache() -> Path:
+    """SAGACITY_TEST_CLIENTS, else a folder in the cache of whoever runs this."""
+    return Path(os.environ.get("SAGACITY_TEST_CLIENTS") or Path(_own_home()) / ".cache" / "sagacity-tests" / "clients")
+
+
+def machine() -> str:
+    """As npm's platform packages call it."""
+    arch = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}.get(platform.machine().lower(), platform.machine())
+    return f"{sys.platform}-{arch}"
+
+
+def _own_home() -> str:
+    return pwd.getpwuid(os.getuid()).pw_dir
+
+
+def _fetch(spec: str, folder: Path) -> None:
+    npm = shutil.which("npm")
+    if npm is None:
+        raise NotInstalledError("needs npm on PATH")
+    command = [
+        npm,
+        "install",
+        "--prefix",
+        str(folder),
+        "--no-audit",
+        "--no-fund",
+        "--ignore-scripts",
+        "--no-save",
+        spec,
+    ]
+    environment = {**os.environ, "HOME": _own_home(), "npm_config_cache": str(folder / "npm")}
+    try:
+        subprocess.run(command, env=environment, capture_output=True, text=True, timeout=INSTALL_LIMIT_S, check=True)
+    except subprocess.TimeoutExpired as error:
+        raise NotInstalledError(f"npm did not install {spec} within {INSTALL_LIMIT_S} s") from error
+    except subprocess.CalledProcessError as error:
+        reason = next((line for line in error.stderr.splitlines() if "code" in line), error.stderr.strip()[-200:])
+        raise NotInstalledError(f"npm cannot install {spec}: {reason}") from error
+    finally:
+        shutil.rmtree(folder / "npm", ignore_errors=True)
+
+
+def main(names: list[str]) -> int:
+    """Exit status 1 when one could not be installed."""
+    status = 0
+    for name in names or CLIENTS:
+        try:
+            print(f"{name}: {install(name)}")
+        except NotInstalledError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
