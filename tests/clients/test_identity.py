@@ -65,6 +65,7 @@ def test_putting_in_and_taking_out_is_the_identity(text, touched):
     data = None if text is None else text.encode()
     file, launch = TargetFile("settings.json", "hooks"), Launch("/usr/bin/python3", "/opt/sagacity")
     change = plan_install(file, data, TARGET, launch, None)
+    assert change.after is not None
     assert plan_install(file, change.after, TARGET, launch, None).after == change.after
     assert len(described(file, change, TARGET)) == len(TARGET.hooks)
     record = Record(
