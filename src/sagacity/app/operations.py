@@ -5,30 +5,60 @@ from __future__ import annotations
 from ..core.value import Value
 from . import requests as ask
 from . import results as give
-from .configuration import configuration
-from .doctor import doctor
-from .edit import edit
-from .feedback import feedback
-from .forget import forget
-from .init import init
-from .link import link
-from .log import log
-from .read import read
-from .recall import list_notes, recall
-from .reindex import reindex
-from .remember import remember
-from .setup import setup
-from .undo import undo
-from .update import update
 
 TYPE_CHECKING = False
+
+
+def _verb(module: str, name: str) -> Callable[[App, Any], Any]:
+    """A verb that is loaded when it is first called: a command pays for its own and not for all of them."""
+
+    def call(app: App, request: Any) -> Any:
+        from importlib import import_module
+
+        return getattr(import_module(f".{module}", __package__), name)(app, request)
+
+    return call
+
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Literal
 
+    from .configuration import configuration
     from .context import App
+    from .doctor import doctor
+    from .edit import edit
+    from .feedback import feedback
+    from .forget import forget
+    from .init import init
+    from .link import link
+    from .log import log
+    from .read import read
+    from .recall import list_notes, recall
+    from .reindex import reindex
+    from .remember import remember
+    from .setup import setup
+    from .undo import undo
+    from .update import update
 
     Access = Literal["read", "write", "admin"]
+else:
+    configuration = _verb("configuration", "configuration")
+    doctor = _verb("doctor", "doctor")
+    edit = _verb("edit", "edit")
+    feedback = _verb("feedback", "feedback")
+    forget = _verb("forget", "forget")
+    init = _verb("init", "init")
+    link = _verb("link", "link")
+    log = _verb("log", "log")
+    read = _verb("read", "read")
+    list_notes = _verb("recall", "list_notes")
+    recall = _verb("recall", "recall")
+    reindex = _verb("reindex", "reindex")
+    remember = _verb("remember", "remember")
+    setup = _verb("setup", "setup")
+    undo = _verb("undo", "undo")
+    update = _verb("update", "update")
 
 
 class Operation(Value):
