@@ -9,7 +9,7 @@ from ..core.notefile import parse_note
 from .read import locate
 from .results import WriteResult
 from .scope import here
-from .stamp import check_expected
+from .stamp import current
 from .write import Change, check_cap, start, write
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ def edit(app: App, request: EditRequest) -> WriteResult:
     layer, row = locate(app, request.handle, scope)
 
     def planned() -> list[Change]:
-        before = app.store.read(layer, row.path).data
-        check_expected(row, before, request.expect)
+        before = current(app, layer, row, request.expect)
         old, new = parse_note(before), parse_note(request.text.encode())
         if new.error:
             raise SagacityError("invalid", f"the edited text does not parse: {new.error}", hint="nothing was written")

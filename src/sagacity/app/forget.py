@@ -10,7 +10,7 @@ from ..core.notefile import edit_note, parse_note
 from .read import locate
 from .results import WriteResult
 from .scope import here
-from .stamp import check_expected, stamped
+from .stamp import current, stamped
 from .write import Change, start, write
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def forget(app: App, request: ForgetRequest) -> WriteResult:
 
 
 def _away(app: App, layer: Layer, row: Row, request: ForgetRequest) -> Change:
-    before = app.store.read(layer, row.path).data
-    check_expected(row, before, request.expect)
+    before = current(app, layer, row, request.expect)
     if request.how == "delete":
         return Change(row.path, None, before, "delete", "deleted", row.id, reason=request.reason)
     old = parse_note(before)

@@ -14,7 +14,7 @@ from .read import locate
 from .resolve import find
 from .results import WriteResult
 from .scope import here
-from .stamp import stamped
+from .stamp import current, stamped
 from .write import Change, start, write
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def link(app: App, request: LinkRequest) -> WriteResult:
         check_acyclic(app, row, [relation])
 
     def planned() -> list[Change]:
-        before = app.store.read(layer, row.path).data
+        before = current(app, layer, row)
         old = parse_note(before)
         others = tuple(one for one in old.relations if one.op != op or one.target not in names)
         if request.remove and len(others) == len(old.relations):

@@ -14,7 +14,7 @@ from .read import locate
 from .results import WriteResult
 from .scope import here
 from .similar import similar_notes
-from .stamp import check_expected, stamped
+from .stamp import current, stamped
 from .upkeep import ensure_home
 from .write import Change, check_cap, start, write
 
@@ -127,8 +127,7 @@ def _change(app: App, request: RememberRequest, mode: str, operation: Operation)
     layer, row = locate(app, request.to, scope)
 
     def planned() -> list[Change]:
-        before = app.store.read(layer, row.path).data
-        check_expected(row, before, request.expect)
+        before = current(app, layer, row, request.expect)
         data, warnings = _changed(app, scope, request, mode, before, row)
         action = "appended" if mode == "append" else "replaced"
         return [Change(row.path, data, before, mode, action, row.id, warnings=warnings)]

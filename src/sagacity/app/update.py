@@ -13,7 +13,7 @@ from .compose import checked_fields, clean_list
 from .read import locate
 from .results import WriteResult
 from .scope import here
-from .stamp import check_expected, stamped
+from .stamp import current, stamped
 from .write import Change, check_cap, start, write
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ def update(app: App, request: UpdateRequest) -> WriteResult:
     layer, row = locate(app, request.handle, scope)
 
     def planned() -> list[Change]:
-        before = app.store.read(layer, row.path).data
-        check_expected(row, before, request.expect)
+        before = current(app, layer, row, request.expect)
         return [_planned(app, layer, row, request, before)]
 
     return WriteResult(tuple(write(app, layer, planned, operation)))
