@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+LOCK_TIMEOUT_S = 60.0
+"""A crowd of processes on a small and busy machine needs its time; nothing here waits for a lock to time out."""
+
+
 class RunningClock:
     """The machine's clock, which can be put forward: files made before then are old."""
 
@@ -61,10 +65,12 @@ class Machine:
         settings = Settings(home=home, user_home=str(self.work.parent))
         journal = SqliteJournal(os.path.join(home, "journal.db"))
         app = App(
-            store=FileStore(step=step),
-            index=SqliteIndex(os.path.join(home, "index")),
+            store=FileStore(step=step, lock_timeout_s=LOCK_TIMEOUT_S),
+            index=SqliteIndex(os.path.join(home, "index"), lock_timeout_s=LOCK_TIMEOUT_S),
             journal=journal,
-            workspace=FileWorkspace(home, str(self.work.parent), approvals=journal.approvals),
+            workspace=FileWorkspace(
+                home, str(self.work.parent), approvals=journal.approvals, lock_timeout_s=LOCK_TIMEOUT_S
+            ),
             clock=self.clock,
             settings=settings,
             caller=Caller(door, origin, str(cwd or self.work), interactive=origin == "human_cli"),

@@ -9,7 +9,6 @@ from sagacity.app.recall import list_notes, recall
 from sagacity.app.reindex import reindex
 from sagacity.app.remember import remember
 from sagacity.app.requests import ListRequest, ReadRequest, RecallRequest, ReindexRequest, RememberRequest
-
 from tests.app.forking import finish, start
 
 WRITERS = 64
@@ -25,7 +24,7 @@ def fresh(machine, seed):
 
 
 def test_64_processes_write_and_read_while_one_rebuilds(machine):
-    remember(machine.app(), RememberRequest(content="shared", title="Shared"))
+    remember(machine.app(), RememberRequest(content="shared", title="Shared", type="reference"))
     machine.close()
 
     def writer(number):
@@ -56,7 +55,9 @@ def test_64_processes_write_and_read_while_one_rebuilds(machine):
     listed = {hit.id for hit in list_notes(app, ListRequest(limit=1000)).results}
     assert acknowledged <= listed
     shared = read(app, ReadRequest(("shared",))).notes[0].body
-    missing = [f"line {n} {at}" for n in range(WRITERS) for at in range(WRITES) if f"line {n} {at}\n" not in shared + "\n"]
+    missing = [
+        f"line {n} {at}" for n in range(WRITERS) for at in range(WRITES) if f"line {n} {at}\n" not in shared + "\n"
+    ]
     assert missing == []
     incremental = app.index.dump()
     reindex(app, ReindexRequest())

@@ -23,7 +23,6 @@ from sagacity.app.requests import (
 from sagacity.app.undo import undo
 from sagacity.app.update import update
 from sagacity.core.notefile import parse_note
-
 from tests.app.forking import KILLED, die, run_forked
 
 GROUP = tuple(NoteInput(content=f"fresh {at}", title=f"Fresh {at}") for at in range(12))

@@ -163,21 +163,24 @@ class IndexContract:
     @pytest.mark.parametrize(
         ("conditions", "expected"),
         [
-            ({}, {"plain", "mine", "shop", "elsewhere", "done", "old", "weak"}),
+            ({}, {"trap", "drift", "plain", "mine", "shop", "elsewhere", "done", "old", "weak"}),
             ({"layers": (SHOP.root,)}, {"shop"}),
             ({"layers": ("/nowhere",)}, set()),
             ({"layers": ()}, set()),
-            ({"projects": ()}, {"plain", "shop", "done", "old", "weak"}),
-            ({"projects": ("shop",)}, {"plain", "mine", "shop", "done", "old", "weak"}),
+            ({"projects": ()}, {"trap", "drift", "plain", "shop", "done", "old", "weak"}),
+            ({"projects": ("shop",)}, {"trap", "drift", "plain", "mine", "shop", "done", "old", "weak"}),
             ({"types": ("plan", "task")}, {"done"}),
-            ({"tags": ("Data Base",)}, {"plain"}),
+            ({"tags": ("Data Base",)}, {"plain", "trap"}),
             ({"tags": ("Data Base", "zzz")}, set()),
             ({"status": ("complete",)}, {"done"}),
-            ({"since_ms": 50}, {"plain", "mine", "shop", "elsewhere", "done", "weak"}),
+            ({"since_ms": 50}, {"trap", "drift", "plain", "mine", "shop", "elsewhere", "done", "weak"}),
             ({"until_ms": 10}, {"old"}),
             ({"archived": True, "types": ("fact",)}, {"gone"}),
             ({"confidential": True, "types": ("secret",)}, {"hush"}),
-            ({"min_trust": 1}, {"plain", "mine", "shop", "elsewhere", "done", "old"}),
+            ({"types": ("learning/gotcha", "plan")}, {"trap", "done"}),
+            ({"types": ("learning",)}, {"trap", "drift"}),
+            ({"tags": ("data base", "slow")}, {"trap"}),
+            ({"min_trust": 1}, {"trap", "drift", "plain", "mine", "shop", "elsewhere", "done", "old"}),
         ],
     )
     def test_filters_hold_in_every_channel(self, index, conditions, expected):
@@ -192,6 +195,11 @@ class IndexContract:
             entry(6, title="gone", type="fact", lifecycle="archived", **common),
             entry(7, title="hush", type="secret", sensitivity="confidential", **common),
             entry(8, title="weak", trust=0, **common),
+        )
+        put(
+            index,
+            entry(10, title="trap", type="learning", kind="gotcha", tags=("data-base", "slow"), **common),
+            entry(11, title="drift", type="learning", kind="api-drift", **common),
         )
         put(index, entry(9, title="shop", project="bank", layer=SHOP, **common), layer=SHOP)
         filters = Filters(**{"layers": ALL, **conditions})

@@ -331,8 +331,8 @@ class Edge(Value):
 class Filters(Value):
     """Hard conditions; every channel applies them before it ranks. Empty means no condition, but no layers, no notes.
 
-    layers: roots. tags: all of them (folded); types and status: any of them. projects: a note of the personal layer passes if its project is empty or in there; None lets all
-    pass.
+    layers: roots. projects: a note of the personal layer passes if its project is empty or in there; None lets all
+    pass. types: `type` or `type/kind`, any of them. tags: all of them.
     """
 
     layers: tuple[str, ...]
@@ -404,6 +404,9 @@ class Index(Protocol):
 
     def rows(self, keys: Sequence[int]) -> list[Row]:
         """In the order asked; keys that are gone are left out."""
+
+    def passing(self, keys: Sequence[int], filters: Filters) -> set[int]:
+        """Those of the rows that pass the filters."""
 
     def newest(self, filters: Filters, *, limit: int, offset: int = 0) -> list[Row]:
         """By updated_ms falling, then id."""

@@ -9,6 +9,7 @@ from ..core.ids import tail
 from ..core.notefile import parse_note
 from ..core.preview import shorten
 from ..core.trust import label
+from ..core.types import split_type
 from .freshness import call_effort, command_effort, refresh, verify
 from .relate import standing
 from .requests import ListRequest
@@ -102,9 +103,10 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
 
 def _filters(app: App, request: RecallRequest | ListRequest, scope: Scope) -> Filters:
     now_ms = app.clock.now_ms()
+    types = [split_type(one) for one in request.types]
     until = "" if isinstance(request, ListRequest) else request.until
     return scope.filters.replace(
-        types=request.types,
+        types=tuple(f"{name}/{kind}" if kind else name for name, kind in types),
         tags=request.tags,
         status=request.status,
         since_ms=since_ms(request.since, now_ms) if request.since else 0,

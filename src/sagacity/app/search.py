@@ -167,27 +167,13 @@ def _named(app: App, question: Question) -> dict[int, tuple[float, str]]:
     text = question.text.strip()
     if not question.named or not text or len(text) > HANDLE_MAX_CHARS:
         return {}
+    found = app.index.find(text, question.filters.layers)
+    passing = app.index.passing([row.key for row, _ in found], question.filters)
     return {
         row.key: (NAMED_EXACTLY if text in (row.title, row.slug, row.id) else NAMED, f"its {kind} is {text!r}")
-        for row, kind in app.index.find(text, question.filters.layers)
-        if passes(row, question.filters)
+        for row, kind in found
+        if row.key in passing
     }
-
-
-def passes(row: Row, filters: Filters) -> bool:
-    """The hard conditions on a single row; the index applies the same in its queries."""
-    return (
-        row.layer in filters.layers
-        and (filters.projects is None or not row.project or row.project in filters.projects)
-        and (not filters.types or row.type in filters.types or f"{row.type}/{row.kind}" in filters.types)
-        and set(filters.tags) <= set(row.tags)
-        and (not filters.status or row.status in filters.status)
-        and (not filters.since_ms or row.updated_ms >= filters.since_ms)
-        and (not filters.until_ms or row.updated_ms < filters.until_ms)
-        and (filters.archived or row.lifecycle != "archived")
-        and (filters.confidential or row.sensitivity != "confidential")
-        and row.trust >= filters.min_trust
-    )
 
 
 def _why(terms: Sequence[str], hits: Sequence[Sequence[int]]) -> str:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 def current(app: App, layer: Layer, row: Row, expect: str = "") -> bytes:
-    """The note's bytes now, read under the layer's lock. Raises `conflict` when the file is gone, is another note by now,
-    or is not the version the caller decided on.
+    """The note's bytes now, read under the layer's lock. Raises `conflict` when the file is gone, is another note by
+    now, or is not the version the caller decided on.
     """
     if app.store.stat(layer, row.path) is None:
         raise SagacityError("conflict", f"{row.path} is gone since it was found", hint="find it again")

@@ -6,6 +6,7 @@ refused until it is proved. Hook path: only `os` and built-in modules.
 
 from __future__ import annotations
 
+import _thread
 import errno
 import os
 import stat
@@ -19,7 +20,7 @@ if sys.platform != "win32":
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ...core.errors import Code
 
@@ -31,8 +32,6 @@ READ_FLAGS = os.O_RDONLY | NO_FOLLOW | getattr(os, "O_NONBLOCK", 0)
 FOLDER_FLAGS = os.O_RDONLY | NO_FOLLOW | getattr(os, "O_DIRECTORY", 0)
 CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_FOLLOW
 
-_SHORTEST_PAUSE_S = 0.0005
-_LONGEST_PAUSE_S = 0.016
 _WRITE_MAX_BYTES = 1 << 24
 
 _FAILURES: dict[int, tuple[Code, str]] = {
@@ -99,15 +98,16 @@ class FolderLock:
         deadline = time.monotonic() + self._timeout_s
         while not self._try():
             left_s = deadline - time.monotonic()
-            waited_s = self._timeout_s - left_s
             if left_s <= 0:
                 raise SagacityError(
                     "busy",
                     f"another process has been writing in {self._path} for {self._timeout_s:g} s",
                     hint="try again; `lsof` on that folder names the process",
                 )
-            # flock has no queue: who has waited longer asks more often, so that nobody starves in a crowd.
-            time.sleep(max(_SHORTEST_PAUSE_S, _LONGEST_PAUSE_S * left_s / self._timeout_s * min(1.0, waited_s * 50)))
+            # Asking again and again would let whoever is lucky pass; the kernel wakes waiters in their order.
+            _Waiter(self._open()).wait(left_s, self._take)
+            if self._fd >= 0:
+                break
         return self._fd
 
     def __exit__(self, *_exc: object) -> None:
@@ -115,23 +115,65 @@ class FolderLock:
         _unlock(fd)
         os.close(fd)
 
-    def _try(self) -> bool:
+    def _open(self) -> int:
         try:
-            fd = os.open(self._path, FOLDER_FLAGS)
+            return os.open(self._path, FOLDER_FLAGS)
         except FileNotFoundError as exc:
             raise SagacityError("degraded", f"cannot lock {self._path}: the folder is gone") from exc
         except OSError as exc:
             raise failure(exc, "lock", self._path) from exc
+
+    def _try(self) -> bool:
+        fd = self._open()
         try:
-            if _lock_now(fd) and _same(fd, self._path):
-                self._fd = fd
-                return True
+            if _lock_now(fd):
+                self._take(fd)
+                return self._fd == fd
         except OSError as exc:
             raise failure(exc, "lock", self._path) from exc
         finally:
             if self._fd != fd:
                 os.close(fd)
         return False
+
+    def _take(self, fd: int) -> bool:
+        """Makes a locked descriptor ours, unless the folder was replaced while we waited."""
+        if _same(fd, self._path):
+            self._fd = fd
+        return self._fd == fd
+
+
+class _Waiter:
+    """Waits for the lock in the kernel's queue, in a thread of its own because flock knows no timeout."""
+
+    def __init__(self, fd: int) -> None:
+        self._descriptor = fd
+        self._won = _thread.allocate_lock()
+        self._won.acquire()
+        self._deciding = _thread.allocate_lock()
+        self._wanted = True
+
+    def wait(self, timeout_s: float, take: Callable[[int], bool]) -> None:
+        """Hands the locked descriptor to `take`; closes it when that refuses it, or time is over."""
+        _thread.start_new_thread(self._block, ())
+        won = self._won.acquire(timeout=timeout_s)
+        if not won:
+            with self._deciding:
+                won = self._won.acquire(blocking=False)
+                self._wanted = won
+        if won and not take(self._descriptor):
+            os.close(self._descriptor)
+
+    def _block(self) -> None:
+        try:
+            _lock_in_turn(self._descriptor)
+        except OSError:
+            return  # the waiter times out, and says so
+        with self._deciding:
+            if self._wanted:
+                self._won.release()
+                return
+        os.close(self._descriptor)
 
 
 def _lock_now(fd: int) -> bool:
@@ -142,6 +184,11 @@ def _lock_now(fd: int) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def _lock_in_turn(fd: int) -> None:
+    if sys.platform != "win32":
+        fcntl.flock(fd, fcntl.LOCK_EX)
 
 
 def _unlock(fd: int) -> None:

@@ -67,7 +67,9 @@ def _conditions(filters: Filters, confidential_layers: list[int]) -> list[tuple[
     found: list[tuple[str, tuple[Any, ...]]] = [("gate_tag", (fold(tag),)) for tag in filters.tags]
     if filters.projects is not None:
         found.append(("gate_projects", filters.projects))
-    if filters.types:
+    if any("/" in name for name in filters.types):
+        found.append(("gate_kinds", (f"\n{chr(10).join(filters.types)}\n",)))
+    elif filters.types:
         found.append(("gate_types", filters.types))
     if filters.status:
         found.append(("gate_status", filters.status))

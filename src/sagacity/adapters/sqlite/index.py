@@ -86,6 +86,14 @@ class SqliteIndex:
 
         return self._read(ask)
 
+    def passing(self, keys: Sequence[int], filters: Filters) -> set[int]:
+        def ask(db: apsw.Connection) -> set[int]:
+            gate = gate_of(db, self._statements, filters)
+            sql = self._statements.listed("passing", len(keys)).replace("{gate}", gate.sql)
+            return {row[0] for row in fetch(db, sql, [*keys, *gate.values])}
+
+        return self._read(ask) if keys else set()
+
     def counts_by_type(self, layers: Sequence[str]) -> dict[str, int]:
         def ask(db: apsw.Connection) -> dict[str, int]:
             gate = gate_of_layers(db, self._statements, layers)

@@ -20,6 +20,10 @@ n.layer IN ({})
 (n.layer NOT IN (SELECT key FROM layer WHERE kind = 'personal') OR n.project = '' OR n.project IN ({}))
 -- name: gate_types
 n.type IN ({})
+-- name: gate_kinds
+EXISTS (SELECT 1 FROM card c, (SELECT ? AS lines) AS wanted WHERE c.key = n.key AND (
+    instr(wanted.lines, char(10) || n.type || char(10)) OR
+    instr(wanted.lines, char(10) || n.type || '/' || c.kind || char(10))))
 -- name: gate_status
 n.status IN ({})
 -- name: gate_tag
@@ -67,6 +71,9 @@ WHERE n.layer = ? AND {gate} ORDER BY n.updated_ms DESC, c.id, n.path LIMIT ?;
 
 -- name: count
 SELECT count(*) FROM note n WHERE {gate};
+
+-- name: passing
+SELECT n.key FROM note n WHERE n.key IN ({}) AND {gate};
 
 -- name: counts_by_type
 SELECT n.type, count(*) FROM note n WHERE {gate} GROUP BY n.type ORDER BY n.type;
