@@ -60,7 +60,7 @@ def test_no_breakout_leaves_its_bar_or_keeps_its_force(text):
     block = Block("01K4Z7ABCDEFGHJKMNPQRSTVWX", text, text, text, layer=text, project=text, status=text)
     rendered = render("prompt", [block, block.replace(id="01K4Z7ABCDEFGHJKMNPQRSTVWY")], NONCE, caps=WIDE)
     frame = parse_frame(rendered.text)
-    assert [entry.id for entry in frame.entries] == ["qrstvwx", "qrstvwy"]
+    assert [entry.id for entry in frame.entries] == ["QRSTVWX", "QRSTVWY"]
     assert [entry.lines for entry in frame.entries] == [barred(block)] * 2
     shown = "\n".join(frame.entries[0].lines)
     for force in (

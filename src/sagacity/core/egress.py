@@ -1,7 +1,97 @@
-"""The last look at what leaves for a model: secrets taken out."""
+"""The last look at what leaves for a model: lines that hold a secret are taken out.
+
+The scan proper loads patterns, which a hook cannot afford on every prompt; so it runs only where a cheap look finds
+what every secret has: a word that announces one before a value, or a long word of letters and digits.
+"""
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LONG_CHARS = 16
+HASH_CHARS = 64
+ID_CHARS = 26
+LOOK_AHEAD = 60
+VALUE_CHARS = 8
+ALARMING = (
+    "passw", "passphrase", "passe", "pwd", "contrase", "senha", "kennwort", "пароль", "密码", "密碼", "口令",
+    "パスワード", "비밀번호", "identified by", "service_account", "-----begin", " -u", "--user", "_auth",
+)  # fmt: skip
+ANNOUNCING = (
+    "pass",
+    "secret",
+    "token",
+    "key",
+    "credential",
+    "bearer",
+    "basic",
+    "login",
+    "jwt",
+    "cookie",
+    "密钥",
+    "令牌",
+)
+HEX = frozenset("0123456789abcdefABCDEF-")
+
 
 def without_secrets(text: str) -> str:
-    return text
+    """The text with each line that holds a secret replaced by a word about it; a private key goes as a whole."""
+    if not is_suspicious(text):
+        return text
+    # Loads patterns; see the top.
+    from .secrets import find_secrets
+
+    found = {finding.line: finding.kind for finding in find_secrets(text)}
+    return "\n".join(_kept(text.split("\n"), found)) if found else text
+
+
+def is_suspicious(text: str) -> bool:
+    """Whether the text needs the scan proper. Wrong in one direction only, as far as the tests know."""
+    if any(_is_long(word) for word in text.split()) or ("://" in text and "@" in text):
+        return True
+    lowered = text.lower()
+    return any(stem in lowered for stem in ALARMING) or any(
+        _announces(lowered, stem) for stem in ANNOUNCING if stem in lowered
+    )
+
+
+def _is_long(word: str) -> bool:
+    """Letters and digits mixed, at length; commit hashes, UUIDs and ULIDs are none."""
+    if len(word) < LONG_CHARS or word.isalpha() or not any(map(str.isdigit, word)):
+        return False
+    bare = word.strip("`'\"()[]{}<>,.;:")
+    if len(bare) <= HASH_CHARS and HEX.issuperset(bare):
+        return False
+    return not (len(bare) == ID_CHARS and bare.isalnum() and bare.isupper())
+
+
+def _announces(lowered: str, stem: str) -> bool:
+    """Whether a value may follow the word."""
+    at = lowered.find(stem)
+    while at >= 0:
+        after = at + len(stem)
+        if any(_is_value(word) for word in lowered[after : after + LOOK_AHEAD].split()):
+            return True
+        at = lowered.find(stem, after)
+    return False
+
+
+def _is_value(word: str) -> bool:
+    return len(word) >= VALUE_CHARS and any(map(str.isdigit, word))
+
+
+def _kept(lines: Iterable[str], found: dict[int, str]) -> list[str]:
+    kept: list[str] = []
+    in_key = False
+    for number, line in enumerate(lines, 1):
+        kind = found.get(number)
+        if kind:
+            kept.append(f"(a secret stood here: {kind})")
+            in_key = "private" in kind and "-----END" not in line
+        elif in_key:
+            in_key = "-----END" not in line
+        else:
+            kept.append(line)
+    return kept

@@ -72,7 +72,10 @@ class Listing(Value):
 
 
 class Caps(Value):
-    """What a rendering may not exceed. astral False: the host may split characters beyond U+FFFF."""
+    """What a rendering may not exceed. max_chars: as JSON has them, so a line feed, tab, quote or backslash counts two.
+
+    astral False: the host may split characters beyond U+FFFF.
+    """
 
     max_chars: int
     max_tokens: int = 1_000_000
@@ -129,9 +132,8 @@ def make_nonce(session: str, key: bytes = b"") -> str:
 
 def tail(note_id: str) -> str:
     """How a note is named in a frame: the end of its id, or what of it has a plain form."""
-    return "".join(
-        char for char in note_id[-TAIL_CHARS:] if char.isascii() and (char.isalnum() or char in "-_")
-    ).lower()
+    end = note_id[-TAIL_CHARS:]
+    return "".join(char for char in end if char.isascii() and (char.isalnum() or char in "-_"))
 
 
 def tokens(text: str) -> int:
@@ -211,7 +213,13 @@ def _plain(value: str, *, astral: bool) -> str:
 
 def _piece(lines: Sequence[str]) -> _Piece:
     text = "\n".join(lines) + "\n"
-    return _Piece(tuple(lines), len(text), tokens(text), len(text.encode()))
+    return _Piece(tuple(lines), _units(text), tokens(text), len(text.encode()))
+
+
+def _units(text: str) -> int:
+    """Characters as a host counts them in JSON: UTF-16 units, and two for what is written with a backslash."""
+    wide = 0 if text.isascii() else sum(char > "\uffff" for char in text)
+    return len(text) + wide + sum(map(text.count, '\n\t"\\'))
 
 
 def _notice(nonce: str, notice: Listing, body: list[str]) -> _Piece:
@@ -220,7 +228,7 @@ def _notice(nonce: str, notice: Listing, body: list[str]) -> _Piece:
 
 def _fits(pieces: Sequence[_Piece], caps: Caps) -> bool:
     return (
-        sum(piece.chars for piece in pieces) <= caps.max_chars + 1  # the last line feed is not written
+        sum(piece.chars for piece in pieces) <= caps.max_chars + 2  # the last line feed is not written
         and sum(piece.tokens for piece in pieces) <= caps.max_tokens
         and sum(piece.bytes for piece in pieces) <= caps.max_bytes + 1
     )

@@ -1,0 +1,165 @@
+"""Which entries a session starts with: sections in a fixed order, each with a budget, whole entries only.
+
+A section that needs less leaves its rest to those after it; what found no room in its own section is tried again with
+what is left at the end. Everything that must be obeyed stands before what may be useful.
+"""
+
+from __future__ import annotations
+
+from .frame import Block, Listing, tail, tokens
+from .summary_text import cut
+from .value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HEAD_TOKENS = 48  # the frame line of an entry with its bars, on the high side
+SHARE_MIN_CHARS = 120
+UNCONFIRMED_SHARE = 0.3
+CHARS_PER_TOKEN = 3.2
+HEAD_CHARS = int(HEAD_TOKENS * CHARS_PER_TOKEN)
+NAMED_MAX = 4
+
+PROTOCOL = (
+    "Tools: recall(question) finds, read(ID) shows a whole note, remember(text) keeps what will matter in later"
+    " sessions, forget(ID). Previews are cut: read before relying on one. Without tools: `sagacity recall QUESTION`,"
+    " `sagacity read ID`, `sagacity remember TEXT`."
+)
+
+
+class Section(Value):
+    """One part of the pack. name: also the type to recall for more. entries: best first.
+
+    fair: long texts are cut to equal shares, so that each entry is there. unconfirmed: the share of its budget
+    that goes first to entries nobody confirmed. part: which output it belongs to where a client takes several (rules,
+    identity or memories).
+    """
+
+    name: str
+    heading: str
+    entries: tuple[Block | Listing, ...]
+    max_tokens: int
+    part: str
+    fair: bool = False
+    unconfirmed: float = 0.15
+
+
+class Chosen(Value):
+    """items: in order of display. left_out: (section name, entries that found no room)."""
+
+    items: tuple[Block | Listing, ...]
+    left_out: tuple[tuple[str, tuple[Block, ...]], ...]
+
+
+def select(sections: Sequence[Section], *, max_chars: int) -> Chosen:
+    """Fills the sections within their budgets, scaled down together where their sum exceeds max_chars.
+
+    Entries that nobody confirmed take at most UNCONFIRMED_SHARE of the whole, under headings of their own.
+    """
+    total = sum(section.max_tokens for section in sections)
+    whole = min(float(total), max_chars / CHARS_PER_TOKEN)
+    scale = whole / total if total else 0.0
+    sections = [_fairly_cut(section, section.max_tokens * scale) for section in sections]
+    room = _Room()
+    taken: list[set[int]] = []
+    for section in sections:
+        room.tokens += section.max_tokens * scale
+        room.unconfirmed = section.unconfirmed * section.max_tokens * scale
+        taken.append({at for at, entry in enumerate(section.entries) if room.take(entry)})
+    room.unconfirmed = UNCONFIRMED_SHARE * whole - room.spent
+    for section, places in zip(sections, taken, strict=True):
+        places |= {at for at, entry in enumerate(section.entries) if at not in places and room.take(entry)}
+    items = [item for section, places in zip(sections, taken, strict=True) for item in _shown(section, places)]
+    left_out = tuple(
+        (section.name, missing)
+        for section, places in zip(sections, taken, strict=True)
+        if (missing := _missing(section, places))
+    )
+    return Chosen(tuple(items), left_out)
+
+
+def fair_shares(sizes: Sequence[int], total: int) -> list[int]:
+    """How much each gets of total: all get the same, and what one does not need goes to those that want more."""
+    shares = [0] * len(sizes)
+    rest, waiting = total, len(sizes)
+    for at in sorted(range(len(sizes)), key=lambda place: (sizes[place], place)):
+        shares[at] = min(sizes[at], max(0, rest) // waiting)
+        rest -= shares[at]
+        waiting -= 1
+    return shares
+
+
+def named(left_out: Sequence[tuple[str, Sequence[Block]]], *, call: str = "recall(types=[{}])") -> list[Listing]:
+    """A notice for each section that lost entries: how many, the call that fetches them, the first few by name."""
+    notices = []
+    for name, blocks in left_out:
+        lines = tuple(f"{tail(block.id)} {block.title}" for block in blocks[:NAMED_MAX])
+        notices.append(Listing(f"No room for {len(blocks)} of {name}; {call.format(name)} or read(ID):", lines))
+    return notices
+
+
+class _Room:
+    """What is left to spend, in tokens: in all, and of it on entries nobody confirmed; and what those have had."""
+
+    __slots__ = ("spent", "tokens", "unconfirmed")
+
+    def __init__(self) -> None:
+        self.tokens = self.unconfirmed = self.spent = 0.0
+
+    def take(self, entry: Block | Listing) -> bool:
+        """Pays for the entry if there is enough."""
+        need = _cost(entry)
+        limited = _is_unconfirmed(entry)
+        if need > self.tokens or (limited and need > self.unconfirmed):
+            return False
+        self.tokens -= need
+        if limited:
+            self.unconfirmed -= need
+            self.spent += need
+        return True
+
+
+def _cost(entry: Block | Listing) -> float:
+    """Tokens, or characters as tokens where those are the scarcer."""
+    if isinstance(entry, Listing):
+        text = "\n".join((entry.heading, *entry.lines))
+        return max(tokens(text) + 2.0 * len(entry.lines), (len(text) + 40) / CHARS_PER_TOKEN)
+    lines = entry.text.count("\n") + 2
+    size = len(entry.title) + len(entry.text) + 2 * lines + HEAD_CHARS
+    return max(tokens(entry.title) + tokens(entry.text) + lines + HEAD_TOKENS, size / CHARS_PER_TOKEN)
+
+
+def _is_unconfirmed(entry: Block | Listing) -> bool:
+    return isinstance(entry, Block) and entry.trust == "unconfirmed"
+
+
+def _fairly_cut(section: Section, budget_tokens: float) -> Section:
+    if not section.fair:
+        return section
+    blocks = [entry for entry in section.entries if isinstance(entry, Block)]
+    overhead = sum(len(block.title) + 8 + HEAD_CHARS for block in blocks)
+    room = int(budget_tokens * CHARS_PER_TOKEN) - overhead
+    shares = fair_shares([len(block.text) for block in blocks], room)
+    texts = [cut(block.text, max(share, SHARE_MIN_CHARS)) for block, share in zip(blocks, shares, strict=True)]
+    entries = tuple(
+        block.replace(text=text, cut=block.cut or text != block.text) for block, text in zip(blocks, texts, strict=True)
+    )
+    return section.replace(entries=entries)
+
+
+def _shown(section: Section, places: set[int]) -> list[Block | Listing]:
+    """The taken entries under their heading, what nobody confirmed after the rest."""
+    entries = [section.entries[at] for at in sorted(places)]
+    firm = [_under(entry, section.heading) for entry in entries if not _is_unconfirmed(entry)]
+    return firm + [
+        _under(entry, f"{section.heading} \u2013 unconfirmed") for entry in entries if _is_unconfirmed(entry)
+    ]
+
+
+def _under(entry: Block | Listing, heading: str) -> Block | Listing:
+    return entry.replace(heading=heading) if isinstance(entry, Block) else entry
+
+
+def _missing(section: Section, places: set[int]) -> tuple[Block, ...]:
+    return tuple(entry for at, entry in enumerate(section.entries) if at not in places and isinstance(entry, Block))
