@@ -1,0 +1,255 @@
+"""What a session starts with."""
+
+from __future__ import annotations
+
+from ..core.dates import from_ms
+from ..core.errors import SagacityError
+from ..core.frame import Caps, Listing, make_nonce, render, tail
+from ..core.pack import PROTOCOL, Section, named, select
+from ..core.rank import confidence_factor
+from ..core.value import Value
+from .freshness import refresh, start_effort, verify
+from .relate import standing
+from .scope import here
+from .session import DEGRADED, Injection, Shown, block_of, body_of, is_confidential, recall_entry, session_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..core.frame import Block
+    from .context import App
+    from .ports import Row
+    from .relate import Standing
+    from .scope import Scope
+
+DAY_MS = 86_400_000
+FRAME_CHARS = 1100  # header, protocol, headings and notices
+MANIFEST_MAX_TOKENS = 300
+MEMORY_TYPES = (
+    "convention", "fact", "topic", "memory", "note", "reference", "feature", "workflow", "runbook", "decision",
+    "incident", "investigation", "observation", "hypothesis", "idea", "learning", "lesson",
+)  # fmt: skip
+SKILLS = ("skill",)
+RULES = ("policy", "rule")
+IDENTITY = ("profile", "preference")
+WORK = ("plan", "task", "todo")
+FEEDBACK = ("feedback",)
+CLOSED = ("complete", "completed", "done", "cancelled", "canceled")
+MOST = {SKILLS: 60, RULES: 60, IDENTITY: 24, WORK: 40, FEEDBACK: 12, MEMORY_TYPES: 40}
+OWN_PROJECT = 2.0
+HALF_LIFE_DAYS = 30.0
+
+
+class Material(Value):
+    """The notes a pack is made of, those that stand. confidential: how many were kept back."""
+
+    scope: Scope
+    rows: dict[tuple[str, ...], list[Row]]
+    standings: dict[int, Standing]
+    confidential: int
+
+
+def session_pack(app: App, source: str, *, max_chars: int, astral: bool = True, problem: str = "") -> Injection:
+    """The pack for a session that starts: startup, resume, clear, compact or fork. resume adds only what is new.
+
+    problem: what the door found broken.
+    """
+    started_s = app.clock.monotonic_s()
+    session = session_of(app)
+    seen = session.seen if source == "resume" else frozenset[str]()
+    try:
+        scope = here(app)
+        problem = problem or "; ".join(refresh(app, scope.layers, start_effort(app)).problems[:1])
+        material = _material(app, scope, seen)
+    except SagacityError as error:
+        return protocol_alone(app.caller.session, source, max_chars=max_chars, problem=problem or _told(error))
+    chosen = select(_sections(app, material), max_chars=max_chars - FRAME_CHARS)
+    if source == "resume" and not chosen.items:
+        return Injection()
+    tell = bool(problem) and not session.told
+    notices = [*named([one for one in chosen.left_out if one[0]]), *_notices(app, material, degraded=tell)]
+    first = [] if source == "resume" else [Listing(PROTOCOL)]
+    caps = Caps(max_chars, astral=astral)
+    rendered = render("session", [*first, *chosen.items], make_nonce(app.caller.session), caps=caps, notices=notices)
+    shown = Shown(
+        kind="start",
+        notes=tuple((note_id, 0.0) for note_id in rendered.shown),
+        project=scope.project,
+        started_s=started_s,
+        tokens=rendered.tokens,
+        detail=f"{source} {DEGRADED}" if tell else source,
+    )
+    return Injection(rendered.text, recall_entry(app, shown))
+
+
+def protocol_alone(session: str, source: str, *, max_chars: int, problem: str = "") -> Injection:
+    """What a session gets where there is nothing to read notes from."""
+    notices = [_degraded()] if problem else []
+    if source == "resume" and not problem:
+        return Injection()
+    items = [Listing(PROTOCOL)]
+    rendered = render("session", items, make_nonce(session), caps=Caps(max_chars), notices=notices)
+    return Injection(rendered.text)
+
+
+def _told(error: SagacityError) -> str:
+    """Having no layer yet is the state of a new installation, not a fault."""
+    return "" if error.code == "not_found" else error.message
+
+
+def _degraded() -> Listing:
+    return Listing("This memory is degraded: `sagacity doctor` says why.")
+
+
+def _material(app: App, scope: Scope, seen: frozenset[str]) -> Material:
+    """Reads the newest of each group; once more when a file turned out to have changed."""
+    material = _read(app, scope, seen)
+    rows = [row for group in material.rows.values() for row in group]
+    return material if verify(app, scope.layers, rows) else _read(app, scope, seen)
+
+
+def _read(app: App, scope: Scope, seen: frozenset[str]) -> Material:
+    filters = scope.filters.replace(min_trust=1, confidential=True)
+    groups = {types: app.index.newest(filters.replace(types=types), limit=most) for types, most in MOST.items()}
+    stands = standing(app, [row for rows in groups.values() for row in rows], scope)
+    kept: dict[tuple[str, ...], list[Row]] = {}
+    confidential = 0
+    for types, rows in groups.items():
+        kept[types] = []
+        for row in rows:
+            if is_confidential(row, scope.layer_of(row.layer)):
+                confidential += 1
+            elif row.trust > 0 and row.id not in seen and stands[row.key].superseded_by is None:
+                kept[types].append(row)
+    return Material(scope, kept, stands, confidential)
+
+
+def _sections(app: App, material: Material) -> list[Section]:
+    settings, rows = app.settings, material.rows
+    everywhere = [row for row in rows[RULES] if not row.project and _is_personal(material, row)]
+    here_only = [row for row in rows[RULES] if row not in everywhere]
+    rules_max = settings.pack_rules_max_tokens // 2
+    return [
+        Section("skill", "", _manifest(rows[SKILLS]), MANIFEST_MAX_TOKENS, "rules"),
+        Section("policy", "Rules in force", _whole(app, material, _by_force(everywhere)), rules_max, "rules"),
+        Section(
+            "policy", "Rules in force for this project", _whole(app, material, _by_force(here_only)), rules_max, "rules"
+        ),
+        Section(
+            "preference",
+            "The user",
+            _whole(app, material, sorted(rows[IDENTITY], key=lambda row: (row.type != "profile", row.title, row.id))),
+            settings.pack_identity_max_tokens,
+            "identity",
+            fair=True,
+        ),
+        Section(
+            "task", "Open work", _work(app, material, rows[WORK]), settings.pack_work_max_tokens, "identity", fair=True
+        ),
+        Section(
+            "feedback",
+            "Feedback of the user on earlier work",
+            _whole(app, material, rows[FEEDBACK]),
+            settings.pack_feedback_max_tokens,
+            "memories",
+            fair=True,
+        ),
+        Section(
+            "",
+            "Notes, newest and surest",
+            _previews(app, material, rows[MEMORY_TYPES]),
+            settings.pack_memory_max_tokens,
+            "memories",
+            unconfirmed=0.75,
+        ),
+    ]
+
+
+def _is_personal(material: Material, row: Row) -> bool:
+    return material.scope.layer_of(row.layer).kind == "personal"
+
+
+def _manifest(rows: Sequence[Row]) -> tuple[Listing, ...]:
+    """One line a skill: name, id and when to use it."""
+    trusted = sorted((row for row in rows if row.trust > 1), key=lambda row: (row.slug, row.id))
+    lines = tuple(f"{row.slug} ({tail(row.id)}): {row.summary.partition(chr(10))[0]}" for row in trusted)
+    ids = tuple(row.id for row in trusted)
+    return (Listing("Skills: read(ID) before use", lines, ids),) if lines else ()
+
+
+def _by_force(rows: Sequence[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: (row.enforcement != "block", -row.trust, row.title, row.id))
+
+
+def _whole(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block, ...]:
+    """With full bodies, as long as they could fit at all."""
+    blocks = []
+    room = app.settings.hook_max_chars * 2
+    for row in rows:
+        text = row.summary
+        cut = True
+        if room > 0 and row.size < app.settings.hook_max_chars * 2:
+            text, cut = _body(app, material, row), False
+            room -= len(text)
+        blocks.append(block_of(app, row, material.scope, material.standings[row.key], text, cut=cut))
+    return tuple(blocks)
+
+
+def _body(app: App, material: Material, row: Row) -> str:
+    try:
+        return body_of(app, row, material.scope)
+    except SagacityError:
+        return row.summary
+
+
+def _work(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block, ...]:
+    """Open plans and tasks: overdue first, then by due date, then the newest."""
+    today = _today(app)
+    open_rows = [row for row in rows if row.status.strip().lower() not in CLOSED]
+    ordered = sorted(open_rows, key=lambda row: (row.due[:10] or "9999", -row.updated_ms, row.id))
+    blocks = _whole(app, material, ordered)
+    return tuple(
+        block.replace(status="overdue" if row.due and row.due[:10] < today else row.status, due=row.due)
+        for block, row in zip(blocks, ordered, strict=True)
+    )
+
+
+def _today(app: App) -> str:
+    return from_ms(app.clock.now_ms())[:10]
+
+
+def _previews(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block, ...]:
+    now_ms = app.clock.now_ms()
+
+    def worth(row: Row) -> tuple[float, str]:
+        age_days = max(0, now_ms - row.updated_ms) / DAY_MS
+        own = OWN_PROJECT if material.scope.project and row.project == material.scope.project else 1.0
+        return -own * confidence_factor(row.confidence) ** 3 * (0.2 + 0.5 ** (age_days / HALF_LIFE_DAYS)), row.id
+
+    ordered = sorted(rows, key=worth)
+    scope, stands = material.scope, material.standings
+    return tuple(block_of(app, row, scope, stands[row.key], row.summary, cut=True) for row in ordered)
+
+
+def _notices(app: App, material: Material, *, degraded: bool) -> list[Listing]:
+    notices = []
+    waiting = _waiting(app, material.scope)
+    if waiting:
+        what = "1 untrusted note is" if waiting == 1 else f"{waiting} untrusted notes are"
+        notices.append(Listing(f"{what} not shown; recall shows them marked."))
+    if material.confidential:
+        what = (
+            "1 confidential note stays"
+            if material.confidential == 1
+            else f"{material.confidential} confidential notes stay"
+        )
+        notices.append(Listing(f"{what} on this machine: `sagacity list`"))
+    if degraded:
+        notices.append(_degraded())
+    return notices
+
+
+def _waiting(app: App, scope: Scope) -> int:
+    """Notes that nothing shows by itself."""
+    return app.index.count(scope.filters) - app.index.count(scope.filters.replace(min_trust=1))
