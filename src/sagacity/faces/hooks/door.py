@@ -1,0 +1,93 @@
+"""One event of a client: read, one operation, answer, then the journal."""
+
+from __future__ import annotations
+
+import time
+
+from ...core.settings import Settings
+from .answer import ENVELOPE_CHARS, answer_of, explanation, write_whole
+from .request import read_request
+from .shapes import SILENT, START, find_shape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol
+
+    from ...app.context import App
+    from ...app.session import Injection
+    from .request import Request
+    from .shapes import Shape
+
+    class Deadline(Protocol):
+        """Ends the process when its time is up."""
+
+        started_s: float
+
+        def move(self, limit_s: float) -> None: ...
+
+    OpenApp = Callable[[str, str], "tuple[App, str] | None"]
+
+DEFAULT_CLIENT = "claude-code"
+WRITE_S = 1.0
+
+
+def serve(argv: list[str], deadline: Deadline | None, open_app: OpenApp) -> None:
+    """From standard input to standard output. deadline None: a person typed it. open_app(session, cwd): the
+    application and what is broken about it, None where there is no memory yet.
+    """
+    event, client = arguments(argv)
+    shape = find_shape(client, event)
+    if deadline is None:
+        write_whole(1, explanation(event, client))
+    elif shape is not None and shape.does != SILENT:
+        _inject(shape, deadline, open_app)
+
+
+def arguments(argv: list[str]) -> tuple[str, str]:
+    """(event, client); what else is given is not looked at, so that an old command line works with a new version."""
+    event, client = "", DEFAULT_CLIENT
+    rest = list(argv)
+    while rest:
+        word = rest.pop(0)
+        if word == "--client" and rest:
+            client = rest.pop(0)
+        elif word.startswith("--client="):
+            client = word.partition("=")[2]
+        elif not event:
+            event = word
+    return event, client
+
+
+def _inject(shape: Shape, deadline: Deadline, open_app: OpenApp) -> None:
+    request = read_request(0, max_bytes=Settings().hook_stdin_max_bytes)
+    if request is None:
+        return
+    app: App | None = None
+    try:
+        app, problem = open_app(request.session, request.cwd) or (None, "")
+        if app is not None and not problem:
+            deadline.move(app.settings.hook_deadline_ms / 1000)
+        injection = _injection(app, shape, request, problem)
+    except Exception as error:  # the client must not notice, the user must: once, at the start of a session
+        injection = _injection(None, shape, request, str(error) or "internal")
+    deadline.move(time.monotonic() - deadline.started_s + WRITE_S)  # an answer that was begun is finished
+    write_whole(1, answer_of(shape, injection.text))
+    if app is not None and injection.entry is not None:
+        app.journal.record_recall(injection.entry)
+
+
+def _injection(app: App | None, shape: Shape, request: Request, problem: str) -> Injection:
+    max_chars = (app.settings if app else Settings()).hook_max_chars - ENVELOPE_CHARS
+    if shape.does == START:
+        from ...app.pack import protocol_alone, session_pack
+
+        source = request.source or "startup"
+        if app is None:
+            return protocol_alone(request.session, source, max_chars=max_chars, problem=problem)
+        return session_pack(app, source, max_chars=max_chars, astral=shape.astral, problem=problem)
+    from ...app.prompt import NOTHING, prompt_block
+
+    if app is None:
+        return NOTHING
+    return prompt_block(app, request.prompt, max_chars=max_chars, astral=shape.astral, problem=problem)

@@ -1,0 +1,67 @@
+"""What a client tells a hook."""
+
+from __future__ import annotations
+
+import os
+
+from ...core.value import Value
+from .text import read_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+CHUNK_BYTES = 65_536
+FIELD_MAX_CHARS = 4096
+
+
+class Request(Value):
+    """The fields hooks use; "" for what is missing or no text. cwd: as sent."""
+
+    session: str = ""
+    cwd: str = ""
+    prompt: str = ""
+    source: str = ""
+
+
+def read_request(descriptor: int, *, max_bytes: int) -> Request | None:
+    """Reads up to a whole JSON value, the end, or max_bytes. None for what is no JSON object.
+
+    Blocks while nothing comes: the deadline of the process is the limit.
+    """
+    data = bytearray()
+    while len(data) <= max_bytes:
+        chunk = os.read(descriptor, CHUNK_BYTES)
+        data += chunk
+        if not chunk:
+            return parse_request(bytes(data))
+        if len(chunk) < CHUNK_BYTES and data.rstrip().endswith(b"}"):
+            # A client that keeps its end open has said all there is once the object is whole.
+            request = parse_request(bytes(data))
+            if request is not None:
+                return request
+    return None
+
+
+def parse_request(data: bytes) -> Request | None:
+    """Tolerant of a byte order mark, of invalid UTF-8 and of fields of other types; None for what is no object."""
+    try:
+        value = read_json(data.decode("utf-8-sig", "replace"))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, dict):
+        return None
+    return Request(
+        session=_text(value, "session_id")[:FIELD_MAX_CHARS],
+        cwd=_text(value, "cwd")[:FIELD_MAX_CHARS],
+        prompt=_text(value, "prompt"),
+        source=_text(value, "source")[:FIELD_MAX_CHARS],
+    )
+
+
+def _text(value: dict[str, Any], field: str) -> str:
+    """The field without lone surrogates, which no file name, database or terminal takes."""
+    found = value.get(field)
+    if not isinstance(found, str):
+        return ""
+    return found if found.isascii() else found.encode("utf-8", "replace").decode("utf-8", "replace")

@@ -1,0 +1,86 @@
+"""Entry of the hooks: `python -I -S -E …/sagacity/hook.py EVENT --client NAME`, and `sagacity hook`.
+
+Run as a file it is compiled anew each time, so it holds only what must come before the first import of the package:
+the deadline, silence on standard error, and the two folders that `-I -S` leaves out of the path.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sagacity.app.context import App
+
+DEADLINE_MS = 300
+DEADLINE_NAME = "SAGACITY_HOOK_DEADLINE_MS"  # heeded from the start; a limit in a file only once it has been read
+
+
+class Deadline:
+    """Ends the process, in good order and without a word, when its time is up.
+
+    A thread, because a signal waits behind SQLite.
+    """
+
+    def __init__(self, limit_s: float) -> None:
+        self.started_s = time.monotonic()
+        self._end_s = self.started_s + limit_s
+        self._moved = _thread.allocate_lock()
+        self._moved.acquire()
+        _thread.start_new_thread(self._watch, ())
+
+    def move(self, limit_s: float) -> None:
+        """Sets the limit anew, counted from the start."""
+        self._end_s = self.started_s + limit_s
+        if self._moved.locked():
+            self._moved.release()
+
+    def _watch(self) -> None:
+        while (left_s := self._end_s - time.monotonic()) > 0:
+            self._moved.acquire(True, left_s)
+        os._exit(0)
+
+
+def main(argv: list[str]) -> int:
+    """One event. Always returns 0: a hook that fails must not stop its client."""
+    try:
+        deadline = None if os.isatty(0) else Deadline(_limit_s())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        from sagacity.faces.hooks.door import serve
+
+        serve(argv, deadline, _open_app)
+    except BaseException:
+        return 0
+    return 0
+
+
+def _limit_s() -> float:
+    said = os.environ.get(DEADLINE_NAME, "")
+    return (int(said) if said.isascii() and said.isdigit() else DEADLINE_MS) / 1000
+
+
+def _open_app(session: str, cwd: str) -> tuple[App, str] | None:
+    from sagacity.lean import open_app
+
+    return open_app(session, cwd)
+
+
+def find_packages(file: str) -> list[str]:
+    """The folders that hold this package and apsw: one in an ordinary installation, two in an editable one."""
+    parent = os.path.dirname(os.path.dirname(os.path.abspath(file)))
+    if os.path.isdir(f"{parent}/apsw"):
+        return [parent]
+    prefixes = (os.path.dirname(os.path.dirname(sys.executable)), sys.prefix)
+    inner = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    folders = (f"{prefix}/{lib}/{inner}" for prefix in prefixes for lib in ("lib", "lib64"))
+    packages = (f"{folder}/{name}" for folder in folders for name in ("site-packages", "dist-packages"))
+    return [parent, *[folder for folder in packages if os.path.isdir(f"{folder}/apsw")][:1]]
+
+
+if __name__ == "__main__":
+    sys.path += find_packages(__file__)
+    main(sys.argv[1:])
+    os._exit(0)  # nothing is left to tidy, and tidying costs a millisecond

@@ -1,0 +1,96 @@
+"""What the hooks load, as a list to be kept short: each module costs every prompt of every user."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from tests.faces.hooks.stage import PATIENT, PROGRAM, Stage
+
+COSTLY = {
+    "typing", "dataclasses", "re", "json", "enum", "pathlib", "datetime", "hashlib", "logging", "functools", "contextlib",
+    "inspect", "tomllib", "threading", "subprocess", "sqlite3", "unicodedata",
+}  # fmt: skip
+APSW = {"_collections", "_operator", "collections", "collections.abc", "itertools", "keyword", "operator", "reprlib"}
+SMALL = {"_blake2", "_json", "apsw", "errno", "fcntl", "math", "__future__", "encodings.utf_8_sig"}
+FACE = {"faces", "faces.hooks", "faces.hooks.answer", "faces.hooks.door", "faces.hooks.request", "faces.hooks.shapes"}
+SILENT = {*FACE, "", "core", "core.settings", "core.value", "faces.hooks.text"}
+OPENED = {
+    "lean", "adapters", "adapters.files", "adapters.files.gitdir", "adapters.files.ground", "adapters.files.meta",
+    "adapters.files.names", "adapters.files.paths", "adapters.files.platform", "adapters.files.store",
+    "adapters.files.workspace", "adapters.sqlite", "adapters.sqlite.connection", "adapters.sqlite.faults",
+    "adapters.sqlite.gate", "adapters.sqlite.generations", "adapters.sqlite.index", "adapters.sqlite.journal",
+    "adapters.sqlite.journal_file", "adapters.sqlite.search", "adapters.sqlite.serving", "adapters.sqlite.sqltext",
+    "adapters.system", "adapters.system.clock", "app", "app.context", "app.ports", "app.freshness", "app.relate",
+    "app.resolve", "app.scope", "app.session", "core.clean", "core.egress", "core.errors", "core.frame", "core.handles",
+    "core.ids", "core.preview", "core.rank", "core.relations", "core.summary_text", "core.trust", "core.note",
+}  # fmt: skip
+BODIES = {
+    "core.notefile", "core.note_read", "core.frontmatter", "core.yaml_tree", "core.yaml_scalars", "core.yaml_flow",
+}  # fmt: skip
+PROMPT = {*SILENT, *OPENED, *BODIES, "app.prompt", "app.search", "core.prompt_text", "core.stopwords", "core.tokens"}
+# A session's start looks at every file in turn and keeps where it stopped.
+KEEPING = {"adapters.sqlite.filelock", "adapters.sqlite.index_write"}
+START = {*SILENT, *OPENED, *BODIES, *KEEPING, "app.pack", "core.pack", "core.dates"}
+
+LISTING = """
+import os, sys
+bare = set(sys.modules)
+end = os._exit
+def leave(status):
+    os.write(1, ("\\n" + " ".join(sorted(set(sys.modules) - bare))).encode())
+    end(status)
+os._exit = leave
+with open(sys.argv[1]) as file:
+    entry = compile(file.read(), sys.argv[1], "exec")
+sys.argv = sys.argv[1:]
+exec(entry, {"__name__": "__main__", "__file__": sys.argv[0]})
+"""
+
+
+def loaded(stage, event, **fields) -> set[str]:
+    """Modules that the event loads beyond what the bare interpreter has."""
+    done = subprocess.run(
+        [*PROGRAM[:-1], "-c", LISTING, PROGRAM[-1], event],
+        input=json.dumps({"session_id": "m", "cwd": str(stage.work), **fields}),
+        env={"HOME": str(stage.home), **PATIENT},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return set(done.stdout.rpartition("\n")[2].split())
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory):
+    home, work = tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("work")
+    stage = Stage(home, work)
+    stage.remember(content="The kangaroo service listens on port 7431.", title="Kangaroo port", type="fact")
+    stage.remember(content="Never push to main.", title="Review", type="policy")
+    for folder, _, files in os.walk(home / ".sagacity" / "personal"):
+        for path in (folder, *(os.path.join(folder, file) for file in files)):
+            os.utime(path, (1_700_000_000, 1_700_000_000))  # what is young is read again and again
+    stage.start()
+    return stage
+
+
+@pytest.mark.parametrize(
+    ("event", "fields", "allowed"),
+    [
+        ("PreToolUse", {}, SILENT),
+        ("UserPromptSubmit", {"prompt": "thanks"}, PROMPT),
+        ("UserPromptSubmit", {"prompt": "what is the kangaroo port"}, PROMPT),
+        ("SessionStart", {"source": "startup"}, START),
+    ],
+    ids=["silent", "small talk", "prompt", "start"],
+)
+def test_hooks_load_only_what_is_listed(stage, event, fields, allowed):
+    found = loaded(stage, event, **fields)
+    assert found
+    ours = {name.removeprefix("sagacity").removeprefix(".") for name in found if name.startswith("sagacity")}
+    others = {name for name in found if not name.startswith(("sagacity", "apsw."))}
+    assert sorted(ours - allowed) == []
+    assert sorted(others - SMALL - APSW) == []
+    assert not {name.partition(".")[0] for name in found} & COSTLY
