@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -94,3 +97,50 @@ def answers(index: SqliteIndex) -> list:
         index.counts_by_type(ALL),
         [index.stats_in(MINE.root, "deep"), index.known_dirs(MINE.root), index.layers()],
     ]
+
+
+def test_common_terms_are_counted_as_the_engine_counts_them(tmp_path):
+    """Large enough for notes to carry counts; every kind of change, then each hit compared with a plain count."""
+    chance = random.Random(3)
+    vocabulary = [f"w{number:03d}" for number in range(400)] + ["tea", "naïve", "c++", "日本"]
+    weights = [1 / (1 + number % 400) for number in range(len(vocabulary))]
+    index, notes = SqliteIndex(str(tmp_path / "index")), {}
+
+    def change(numbers) -> None:
+        entries = []
+        for number in numbers:
+            texts = [" ".join(chance.choices(vocabulary, weights, k=size)) for size in (3, 2, 2, 8, 40)]
+            synonyms, tags = (texts[1],), tuple(texts[2].split())
+            one = entry(
+                number,
+                title=texts[0],
+                path=f"{number}.md",
+                synonyms=synonyms,
+                tags=tags,
+                summary=texts[3],
+                body=texts[4],
+            )
+            notes[one.path] = one
+            entries.append(one)
+        index.write([IndexBatch(MINE, puts=tuple(entries))], unchanged(*entries))
+
+    change(range(2500))
+    change(chance.sample(range(2500), 300))
+    for path in chance.sample(sorted(notes), 200):
+        del notes[path]
+        index.write([IndexBatch(MINE, drops=(path,))], unchanged())
+    change(range(2500, 4200))
+    assert index.check() == []
+    terms = ["w000", "w001", "w005", "w390", "tea", "w300", "w001 w002"]
+    got = index.search(terms, Filters(ALL), window=100)
+    rows = {row.key: row.path for row in index.rows([match.key for match in got.matches])}
+    assert len(rows) == 100
+    for match in got.matches:
+        texts = [f" {text} " for text in notes[rows[match.key]].texts]
+        expected = [tuple(len(re.findall(f"(?<= ){term}(?= )", text)) for text in texts) for term in terms]
+        assert list(match.hits) == expected
+    assert list(got.frequencies) == [
+        sum(any(f" {term} " in f" {text} " for text in one.texts) for one in notes.values()) for term in terms
+    ]
+    assert index._read(lambda db: db.execute("SELECT count(*) FROM common").fetchall()[0][0]) > 20
+    index.close()

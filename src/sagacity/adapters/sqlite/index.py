@@ -157,7 +157,7 @@ class SqliteIndex:
     def write(self, batches: Sequence[IndexBatch], still: Callable[[str, str], FileStat | None]) -> int:
         from .index_write import write_batches
 
-        n_put = self._write(lambda db: write_batches(db, batches, still))
+        n_put = self._write(lambda db: write_batches(db, batches, still, in_a_hurry=self._store.in_a_hurry))
         self._store.told(n_put)
         return n_put
 

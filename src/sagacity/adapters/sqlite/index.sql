@@ -41,6 +41,12 @@ n.confidential <> 1
 -- name: gate_trust
 n.trust >= ?
 
+-- name: known_terms
+SELECT term, number, n_notes FROM common WHERE term IN ({});
+
+-- name: counts
+SELECT note, counts FROM note_common WHERE note IN ({});
+
 -- name: frequencies
 SELECT term, doc FROM note_vocab WHERE term IN ({});
 

@@ -9,6 +9,7 @@ from ...core.relations import parse_target, relation_of
 from .connection import Transaction, fetch, scalar
 from .search import clean
 from .sqltext import Statements
+from .tally import Tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,17 +28,21 @@ LIST_SEPARATOR = "\x1f"
 RACY_NS = 2_000_000_000
 
 
-def write_batches(db: apsw.Connection, batches: Sequence[IndexBatch], still: Still) -> int:
-    """See `app.ports.Index.write`."""
+def write_batches(db: apsw.Connection, batches: Sequence[IndexBatch], still: Still, *, in_a_hurry: bool = False) -> int:
+    """See `app.ports.Index.write`. in_a_hurry: leaves work that may wait to the next write."""
     with Transaction(db):
-        writer = _Writer(db)
-        return sum(writer.write(batch, still) for batch in batches)
+        writer = _Writer(db, in_a_hurry=in_a_hurry)
+        n_put = sum(writer.write(batch, still) for batch in batches)
+        writer.tally.settle()
+        return n_put
 
 
 def drop_layer(db: apsw.Connection, root: str) -> None:
     """Forgets the layer with all of its notes and folders; none is no error."""
     with Transaction(db):
-        _Writer(db).drop_layer(root)
+        writer = _Writer(db)
+        writer.drop_layer(root)
+        writer.tally.settle()
 
 
 def set_meta(db: apsw.Connection, key: str, value: str) -> None:
@@ -49,9 +54,11 @@ def set_meta(db: apsw.Connection, key: str, value: str) -> None:
 class _Writer:
     """The steps of one transaction."""
 
-    def __init__(self, db: apsw.Connection) -> None:
+    def __init__(self, db: apsw.Connection, *, in_a_hurry: bool = False) -> None:
         self._db = db
         self._sql = Statements("index_write.sql")
+        self._in_a_hurry = in_a_hurry
+        self.tally = Tally(db, self._sql)
 
     def write(self, batch: IndexBatch, still: Still) -> int:
         """Puts carried out."""
@@ -70,6 +77,8 @@ class _Writer:
                 continue
             n_new += self._put(layer, entry, listed_ns)
             n_put += 1
+            if not self._in_a_hurry and self.tally.is_due():
+                self.tally.look_through()
         if n_new:
             self._db.execute(self._sql["count_notes"], (n_new, layer))
         return n_put
@@ -109,6 +118,7 @@ class _Writer:
             self._db.execute(self._sql["count_notes"], (-1, layer))
 
     def _drop_note(self, key: int) -> None:
+        self.tally.drop(key)
         self._drop_names(key)
         for statement in ("delete_text", "delete_card", "delete_note"):
             self._db.execute(self._sql[statement], (key,))
@@ -134,6 +144,7 @@ class _Writer:
             self._drop_names(key)
             self._db.execute(self._sql["update_note"], (*state, key))
             self._db.execute(self._sql["replace_text"], (key, *texts))
+        self.tally.put(key, texts, new=new)
         self._db.execute(self._sql["put_card"], (key, *_card(entry)))
         self._put_names(key, entry)
         return int(new)

@@ -82,6 +82,43 @@ DELETE FROM card WHERE key = ?;
 -- name: count_notes
 UPDATE layer SET n_notes = n_notes + ? WHERE key = ?;
 
+-- name: total_notes
+SELECT ifnull(sum(n_notes), 0) FROM layer;
+
+-- name: looked_at
+SELECT value FROM meta WHERE key = 'common_looked_at';
+
+-- name: common_numbers
+SELECT term, number FROM common;
+
+-- name: last_common
+SELECT seq FROM sqlite_sequence WHERE name = 'common';
+
+-- name: add_common
+INSERT INTO common (term, n_notes) VALUES (?, ?);
+
+-- name: forget_common
+DELETE FROM common WHERE n_notes < ?;
+
+-- name: change_common
+UPDATE common SET n_notes = n_notes + ? WHERE number = ?;
+
+-- name: frequent_words
+SELECT term, doc FROM note_vocab WHERE doc > ?;
+
+-- name: instances_of
+SELECT doc, CASE col WHEN 'title' THEN 0 WHEN 'synonyms' THEN 1 WHEN 'tags' THEN 2 WHEN 'summary' THEN 3 ELSE 4 END,
+    count(*) FROM temp.instances WHERE term = ? GROUP BY 1, 2;
+
+-- name: put_counts
+INSERT OR REPLACE INTO note_common (note, counts) VALUES (?, ?);
+
+-- name: note_counts
+SELECT counts FROM note_common WHERE note = ?;
+
+-- name: drop_counts
+DELETE FROM note_common WHERE note = ?;
+
 -- name: put_dir
 INSERT INTO dir (layer, path, mtime_ns, racy) VALUES (?, ?, ?, ?)
 ON CONFLICT (layer, path) DO UPDATE SET mtime_ns = excluded.mtime_ns, racy = excluded.racy
@@ -112,6 +149,9 @@ UNION ALL SELECT 'handles without a note', count(*) FROM handle WHERE note NOT I
 UNION ALL SELECT 'tags without a note', count(*) FROM tag WHERE note NOT IN (SELECT key FROM note)
 UNION ALL SELECT 'relations without a note', count(*) FROM edge WHERE source NOT IN (SELECT key FROM note)
 UNION ALL SELECT 'readings without a relation', count(*) FROM aim WHERE edge NOT IN (SELECT key FROM edge)
+UNION ALL SELECT 'counts without a note', count(*) FROM note_common WHERE note NOT IN (SELECT key FROM note)
+UNION ALL SELECT 'common terms with a wrong number of notes', count(*) FROM common c
+    WHERE c.n_notes <> ifnull((SELECT v.doc FROM note_vocab v WHERE v.term = c.term), 0)
 UNION ALL SELECT 'layers with a wrong number of notes', count(*) FROM layer
     WHERE n_notes <> (SELECT count(*) FROM note WHERE note.layer = layer.key);
 

@@ -126,5 +126,18 @@ CREATE VIRTUAL TABLE note_fts USING fts5 (
     tokenize="porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
 );
 
+-- Terms so common that notes carry their counts (common.py); untouched in small stores.
+CREATE TABLE common (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, -- what the counts call the term; at most 4,095, never used twice
+    term TEXT NOT NULL UNIQUE,      -- the stem, as in note_vocab
+    n_notes INTEGER NOT NULL        -- how many notes hold it, kept by every write
+);
+
+-- Counts of common terms in a note; a note without any has no row.
+CREATE TABLE note_common (
+    note INTEGER PRIMARY KEY,       -- note.key
+    counts BLOB NOT NULL            -- as common.py says
+);
+
 -- Each word of note_fts (term) with the number of notes that hold it (doc).
 CREATE VIRTUAL TABLE note_vocab USING fts5vocab (note_fts, row);

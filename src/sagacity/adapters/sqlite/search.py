@@ -1,7 +1,7 @@
 """The lexical channel: candidates by the engine's BM25 over the rarer terms, then the hits of all terms in them.
 
 Ranking every note that holds a common word would cost time in proportion to the store. So only terms below a share of
-the notes find candidates, rarest first, up to a number of rows; common terms count in the notes so found.
+the notes find candidates, rarest first, up to a number of rows; common terms count in the notes so found (common.py).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import apsw
 
 from ...app.ports import Match, Matches
+from .common import N_COLUMNS, NO_MARK, NONE, counts_of, known_terms, records_of
 from .connection import Snapshot, fetch, scalar
 from .gate import NOTHING, gate_of
 
@@ -18,16 +19,15 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...app.ports import Filters
+    from .common import Counts
     from .gate import Gate
     from .sqltext import Statements
 
-N_COLUMNS = 5
 COMMON_SHARE = 0.05
 COMMON_MIN_NOTES = 200
 # Rows that bm25() may rank in one search; about a microsecond each.
 CANDIDATE_ROWS = 4000
 _TOKENIZER = ("unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc")
-_NO_HITS = (0,) * N_COLUMNS
 
 
 class Hits:
@@ -36,11 +36,11 @@ class Hits:
     __slots__ = ("mean_lengths", "rows")
 
     def __init__(self) -> None:
-        self.rows: dict[int, tuple[list[tuple[int, ...]], tuple[int, ...]]] = {}
+        self.rows: dict[int, tuple[list[Counts], tuple[int, ...]]] = {}
         self.mean_lengths: tuple[float, ...] = ()
 
     def keep(self, api: apsw.FTS5ExtensionApi) -> None:
-        hits = [tuple(map(len, api.phrase_locations(phrase))) for phrase in range(api.phrase_count)]
+        hits = [_hits_of(api, phrase) if api.phrase_columns(phrase) else NONE for phrase in range(api.phrase_count)]
         self.rows[api.rowid] = (hits, tuple(map(api.column_size, range(N_COLUMNS))))
         if not self.mean_lengths:
             n_rows = api.row_count
@@ -49,15 +49,16 @@ class Hits:
 
 class Phrase:
     """A term as the engine sees it. text: quoted, so that nothing in it is syntax. word: the stem of a single word, ""
-    for phrases and prefixes. n_notes: how many notes hold it.
+    for phrases and prefixes. n_notes: how many notes hold it. mark: of a term that notes carry counts of, else empty.
     """
 
-    __slots__ = ("n_notes", "text", "word")
+    __slots__ = ("mark", "n_notes", "text", "word")
 
     def __init__(self, text: str, word: str) -> None:
         self.text = text
         self.word = word
         self.n_notes = 0
+        self.mark = b""
 
 
 class Searcher:
@@ -67,7 +68,7 @@ class Searcher:
         self._db = db
         self._statements = statements
         self._hits = Hits()
-        self._tokenize = db.fts5_tokenizer("porter", list(_TOKENIZER))
+        self._tokenize = tokenizer_of(db)
         db.register_fts5_function("collect_hits", self._collect)
 
     def search(self, terms: Sequence[str], filters: Filters, window: int) -> Matches:
@@ -79,8 +80,16 @@ class Searcher:
             finding = _finding([phrase for phrase in phrases.values() if phrase.n_notes], gate.n_indexed)
             keys = self._candidates(finding, gate, window + 1)
             full = len(keys) > window
-            self._collect_hits(keys[:window], list(phrases.values()))
-        return self._matches(keys[:window], terms, phrases, gate=gate, full=full)
+            keys = keys[:window]
+            asked = [phrase for phrase in phrases.values() if phrase in finding or not phrase.mark]
+            self._collect_hits(keys, asked)
+            carried = len(asked) < len(phrases)
+            records = records_of(self._db, self._statements, keys) if carried else {}
+        sources = [_source_of(phrases.get(term), asked) for term in terms]
+        frequencies = tuple(phrases[term].n_notes if term in phrases else 0 for term in terms)
+        means = self._hits.mean_lengths or (0.0,) * N_COLUMNS
+        matches = tuple(self._match(key, sources, records.get(key, b"")) for key in keys)
+        return Matches(matches, gate.n_notes, gate.n_indexed, frequencies, means, full)
 
     def _collect(self, api: apsw.FTS5ExtensionApi, /, *_values: object) -> None:
         self._hits.keep(api)
@@ -99,9 +108,13 @@ class Searcher:
 
     def _count_notes(self, phrases: list[Phrase]) -> None:
         words = list({phrase.word for phrase in phrases if phrase.word})
-        counts = dict(fetch(self._db, self._statements.listed("frequencies", len(words)), words)) if words else {}
+        known = known_terms(self._db, self._statements, words)
+        others = [word for word in words if word not in known]
+        counts = dict(fetch(self._db, self._statements.listed("frequencies", len(others)), others)) if others else {}
         for phrase in phrases:
-            if phrase.word:
+            if phrase.word in known:
+                phrase.mark, phrase.n_notes = known[phrase.word].mark, known[phrase.word].n_notes
+            elif phrase.word:
                 phrase.n_notes = counts.get(phrase.word, 0)
             else:
                 phrase.n_notes = int(scalar(self._db, self._statements["frequency"], (phrase.text,)))
@@ -121,19 +134,26 @@ class Searcher:
             for _ in self._db.execute(sql, (_any_of(phrases),), can_cache=False):
                 pass
 
-    def _matches(
-        self, keys: list[int], terms: Sequence[str], phrases: dict[str, Phrase], *, gate: Gate, full: bool
-    ) -> Matches:
-        place = {term: idx for idx, term in enumerate(phrases)}
-        matches = []
-        for key in keys:
-            hits, lengths = self._hits.rows[key]
-            matches.append(
-                Match(key, tuple(hits[place[term]] if term in place else _NO_HITS for term in terms), lengths)
-            )
-        frequencies = tuple(phrases[term].n_notes if term in phrases else 0 for term in terms)
-        means = self._hits.mean_lengths or (0.0,) * N_COLUMNS
-        return Matches(tuple(matches), gate.n_notes, gate.n_indexed, frequencies, means, full)
+    def _match(self, key: int, sources: Sequence[int | bytes], record: bytes) -> Match:
+        hits, lengths = self._hits.rows[key]
+        found = [hits[source] if isinstance(source, int) else counts_of(record, source) for source in sources]
+        return Match(key, tuple(found), lengths)
+
+
+def tokenizer_of(db: apsw.Connection) -> apsw.FTS5Tokenizer:
+    """Cuts and stems as note_fts does."""
+    return db.fts5_tokenizer("porter", list(_TOKENIZER))
+
+
+def _source_of(phrase: Phrase | None, asked: list[Phrase]) -> int | bytes:
+    """Where the hits of a term come from: its place among the phrases the engine was asked for, or its mark."""
+    if phrase is None:
+        return NO_MARK
+    return asked.index(phrase) if phrase in asked else phrase.mark
+
+
+def _hits_of(api: apsw.FTS5ExtensionApi, phrase: int) -> Counts:
+    return tuple(map(len, api.phrase_locations(phrase)))
 
 
 def clean(text: str) -> str:

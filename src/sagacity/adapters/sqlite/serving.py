@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 
+PATIENT_MS = 500
+
+
 class Unlocked:
     """A context that holds nothing."""
 
@@ -37,6 +40,8 @@ class Serving:
         self.directory = directory
         self.busy_timeout_ms = busy_timeout_ms
         self.lock_timeout_s = lock_timeout_s
+        # Who cannot wait for others must not make others wait.
+        self.in_a_hurry = busy_timeout_ms < PATIENT_MS
         self.recovered = False
         self.refusal: SagacityError | None = None
         self._db: apsw.Connection | None = None
@@ -145,6 +150,7 @@ class Private:
     """
 
     recovered = False
+    in_a_hurry = False
     refusal: SagacityError | None = None
 
     def __init__(self, db: apsw.Connection, *, path: str = "", progress: Callable[[int], None] | None = None) -> None:

@@ -1,0 +1,82 @@
+"""How often common terms occur in a note, kept beside the full text.
+
+The engine finds the notes that hold a rare word in no time, but to tell how often a common one occurs in 200 notes it
+walks through all notes that hold it. So each note carries its counts of those terms that a good part of all notes hold.
+The terms are numbered in the table `common`, which also says how many notes hold each, exactly.
+
+A note's counts are one record for each of its terms and a final byte 255. A record is the mark of the term, two bytes
+from 128 up that cannot be mistaken for the end of one mark and the beginning of another, and its counts, bytes below
+128: none when it occurs once, in the body; one when it occurs in the body only; else one for each column. 127 means at
+least that.
+"""
+
+from __future__ import annotations
+
+from .connection import fetch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    import apsw
+
+    from .sqltext import Statements
+
+    Counts = tuple[int, ...]
+
+N_COLUMNS = 5
+NONE: Counts = (0,) * N_COLUMNS
+ONCE: Counts = (0, 0, 0, 0, 1)
+MAX_NUMBER = 4095
+MAX_COUNT = 127
+END = b"\xff"
+# Occurs in no record.
+NO_MARK = b"\xff\xff"
+_MARK = 0x80
+
+
+class Known:
+    """A term that notes carry counts of. mark: in the records; n_notes: how many notes hold it."""
+
+    __slots__ = ("mark", "n_notes")
+
+    def __init__(self, number: int, n_notes: int) -> None:
+        self.mark = mark_of(number)
+        self.n_notes = n_notes
+
+
+def mark_of(number: int) -> bytes:
+    """The two bytes that stand for a term in the records; number: 0 to MAX_NUMBER."""
+    return bytes((0x80 | number >> 6, 0xC0 | number & 0x3F))
+
+
+def known_terms(db: apsw.Connection, statements: Statements, words: Sequence[str]) -> dict[str, Known]:
+    """Those of the stems that are counted."""
+    rows = fetch(db, statements.listed("known_terms", len(words)), words)
+    return {term: Known(number, n_notes) for term, number, n_notes in rows}
+
+
+def records_of(db: apsw.Connection, statements: Statements, keys: Sequence[int]) -> dict[int, bytes]:
+    """note key → its counts, for notes that have any."""
+    sql = statements["counts"].replace("{}", ",".join(map(str, keys)))
+    rows: Any = db.execute(sql, can_cache=False)
+    return dict(rows)
+
+
+def counts_of(record: bytes, mark: bytes) -> Counts:
+    """How often the term occurs in each column of the note."""
+    at = record.find(mark) + 2
+    if at == 1:
+        return NONE
+    if record[at] >= _MARK:
+        return ONCE
+    if record[at + 1] >= _MARK:
+        return (0, 0, 0, 0, record[at])
+    return tuple(record[at : at + N_COLUMNS])
+
+
+def marks_in(record: bytes) -> list[bytes]:
+    """The terms that occur in the note."""
+    starts = [at for at, byte in enumerate(record) if _MARK <= byte < 0xC0]
+    return [record[at : at + 2] for at in starts]
