@@ -93,9 +93,10 @@ def _hit(screen: Screen, hit: give.Hit) -> None:
     )
     if any(flags):
         screen.say(screen.paint(f"  {dotted(flags)}", "yellow"))
-    for text in screen.wrap(hit.body or hit.summary, "  "):
-        screen.say(text)
-    if hit.why:
+    text = hit.body or hit.summary
+    if text != hit.title:
+        screen.say("\n".join(screen.wrap(text, "  ")))
+    if hit.why and hit.score:
         screen.say(screen.paint(f"  {line(hit.why)}", "dim"))
 
 
@@ -125,11 +126,15 @@ def _note(screen: Screen, note: give.FullNote) -> None:
             screen.say(screen.paint(f"{name:<10} {line(value)}", "dim"))
     for warning in note.warnings:
         screen.say(screen.paint(line(warning), "yellow"))
-    for text in (note.summary, note.body):
+    for text in (note.body,) if _begins(note.body, note.summary) else (note.summary, note.body):
         if text:
-            screen.say("")
-            screen.out.write("".join(f"{piece}\n" for piece in screen.wrap(text)))
+            screen.say("\n" + "\n".join(screen.wrap(text)))
     _around(screen, note)
+
+
+def _begins(body: str, summary: str) -> bool:
+    """Whether the summary is but the beginning of the body."""
+    return " ".join(body.split()).startswith(" ".join(summary.split()).rstrip("…"))
 
 
 def _around(screen: Screen, note: give.FullNote) -> None:
