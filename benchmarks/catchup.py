@@ -33,7 +33,7 @@ def pulls(home: Home, layer: str, paths: list[str]) -> Iterator[None]:
     """Each step pulls a commit that another machine made to a hundred notes, some of them new."""
     other = os.path.join(home.path, "other-machine")
     git(home, layer, "add", "-A")
-    git(home, layer, "commit", "-q", "-m", "notes")
+    git(home, layer, "commit", "-q", "--allow-empty", "-m", "notes")
     git(home, home.path, "clone", "-q", layer, other)
     git(home, layer, "config", "pull.ff", "only")
     drafts = fresh_drafts(CHANGED * (ROUNDS + 2))

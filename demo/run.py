@@ -171,7 +171,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="sagacity-demo-", ignore_cleanup_errors=True) as folder:
         stage = make_stage(Path(folder).resolve())
         say(1, "A small project under git, and a home where nothing was ever set up")
-        show("\n".join(sorted(path.relative_to(stage.project).as_posix() for path in stage.project.rglob("*.*"))))
+        show(stage.run(["git", "ls-files"]).text)
         asyncio.run(write_over_mcp(stage))
         new_session(stage)
         edit_by_hand(stage)
