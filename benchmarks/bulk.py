@@ -22,7 +22,7 @@ SIZES = (500, 2000) if quick() else (5000, 20_000)
 
 
 def group_commit() -> list[Row]:
-    """Durable notes a second when each call brings a group; and of one core's time, which a busy machine distorts less."""
+    """Durable notes a second when each call brings a group; and by CPU time."""
     with throwaway_home() as home, opened(home) as app:
         drafts = list(fresh_drafts(GROUP * (GROUPS + 1)))
         parts = [tuple(map(as_input, drafts[at : at + GROUP])) for at in range(0, len(drafts), GROUP)]
