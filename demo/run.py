@@ -15,44 +15,19 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+
+from demo.notes import NOTES, OLDER, older
 from demo.stage import BIN, DemoError, make_stage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mcp import Client
+    from mcp.types import CallToolResult
 
     from demo.stage import Answer, Stage
 
-NOTES: tuple[dict[str, object], ...] = (
-    {
-        "content": "Deploys need the VPN. Without it step 3 (migrate database) hangs for ten minutes, silently.\n\n"
-        "Prevention: run `vpn status` before `make deploy`.",
-        "title": "Deploys need the VPN",
-        "type": "learning/gotcha",
-        "tags": ["deploy", "network"],
-        "references": ["scripts/deploy.sh"],
-    },
-    {
-        "content": "Captures go through PaymentOrchestrator, never to the gateway: only there they are idempotent.",
-        "title": "All captures go through PaymentOrchestrator",
-        "type": "decision",
-        "tags": ["payments"],
-        "references": ["shop/payments.py"],
-    },
-    {
-        "content": "Never push to main. Open a pull request and wait for the checks.",
-        "title": "No direct pushes to main",
-        "type": "policy",
-    },
-    {"content": "Answer in short sentences, and show the diff first.", "title": "Short answers", "type": "preference"},
-    {
-        "content": "Move the capture of vouchers into PaymentOrchestrator.\n\n- [ ] vouchers\n- [ ] gift cards",
-        "title": "Vouchers through PaymentOrchestrator",
-        "type": "task",
-        "status": "pending",
-    },
-)
 QUESTION = "the deploy hangs at the database migration, any idea why?"
 SECOND_QUESTION = "where should the payment orchestrator capture vouchers?"
 
@@ -81,32 +56,40 @@ def must_not(answer: str, unwanted: str, step: str) -> None:
         raise DemoError(f"\nFAILED: {step} shows {unwanted!r}. It says:\n{answer}")
 
 
-async def write_over_mcp(stage: Stage) -> list[str]:
-    """Starts the server as any client would, and writes the notes; gives their ids."""
-    from mcp import Client
-    from mcp.client.stdio import StdioServerParameters
+async def write_over_mcp(stage: Stage) -> tuple[float, list[str], list[tuple[float, CallToolResult]]]:
+    """Starts the server as any client would, and writes the notes.
 
+    Gives the milliseconds from spawn to the list of tools, their names, and the time and answer of each write.
+    """
     server = StdioServerParameters(command=str(BIN / "sagacity"), args=["mcp"], env=stage.env, cwd=str(stage.project))
     started = time.perf_counter()
     async with Client(server) as client:
         tools = (await client.list_tools()).tools
-        say(2, "An agent starts `sagacity mcp` and lists its tools", (time.perf_counter() - started) * 1000)
-        show(", ".join(tool.name for tool in tools))
-        must(" ".join(tool.name for tool in tools), ["recall", "read", "remember", "update", "forget"], "tools/list")
-        say(3, "It writes five notes")
-        return [await _remember(client, note) for note in NOTES]
+        ready_ms = (time.perf_counter() - started) * 1000
+        answers = [await _remember(client, note) for note in (*NOTES, older())]
+        return ready_ms, [tool.name for tool in tools], answers
 
 
-async def _remember(client: Client, note: dict[str, object]) -> str:
+async def _remember(client: Client, note: dict[str, object]) -> tuple[float, CallToolResult]:
     started = time.perf_counter()
     result = await client.call_tool("remember", note)
-    took_ms = (time.perf_counter() - started) * 1000
-    text = "\n".join(getattr(part, "text", "") for part in result.content)
-    if result.is_error or not result.structured_content:
-        raise DemoError(f"\nFAILED: remember {note['title']!r}: {text}")
-    written = result.structured_content["notes"][0]
-    show(f"{took_ms:4.0f} ms  {written['type']:16} {written['title']}  ({written['state']})")
-    return str(written["id"])
+    return (time.perf_counter() - started) * 1000, result
+
+
+def first_session(stage: Stage) -> None:
+    """An agent that knows nothing of the product but its tools writes down what it learned."""
+    ready_ms, tools, answers = asyncio.run(write_over_mcp(stage))
+    say(2, "An agent starts `sagacity mcp` and lists its tools", ready_ms)
+    show(", ".join(tools))
+    must(" ".join(tools), ["recall", "read", "remember", "update", "forget"], "tools/list")
+    say(3, f"It writes five notes, and {len(OLDER)} more in one call")
+    for note, (took_ms, result) in zip((*NOTES, older()), answers, strict=True):
+        text = "\n".join(getattr(part, "text", "") for part in result.content)
+        if result.is_error or not result.structured_content:
+            raise DemoError(f"\nFAILED: remember {note}: {text}")
+        written = result.structured_content["notes"]
+        what = f"{note['type']:16} {note['title']}" if len(written) == 1 else f"{len(written)} notes, synced together"
+        show(f"{took_ms:4.0f} ms  {what} ({written[0]['state']})")
 
 
 def new_session(stage: Stage) -> None:
@@ -141,17 +124,17 @@ def edit_by_hand(stage: Stage) -> None:
     """A person changes a file in an editor; the next session knows."""
     note = next((stage.home / ".sagacity" / "personal").rglob("deploys-need-the-vpn.md"))
     before = note.read_text("utf-8")
-    note.write_text(before.replace("ten minutes", "an hour, as of this week,"), "utf-8")
+    note.write_text(before.replace("ten minutes", "an hour (since this week)"), "utf-8")
     say(8, f"A person edits {note.name} in an editor: ten minutes becomes an hour. A command line sees it at once")
     answer = stage.sagacity("recall", "why does the deploy hang", "--limit", "2")
     show(f"$ sagacity recall 'why does the deploy hang' --limit 2        [{answer.took_ms:.0f} ms]\n{answer.text}")
     must(answer.text, ["Deploys need the VPN"], "recall")
     read = stage.sagacity("read", "deploys-need-the-vpn")
-    must(read.text, ["an hour, as of this week,"], "read")
+    must(read.text, ["an hour (since this week)"], "read")
     prompt = stage.hook("UserPromptSubmit", prompt=QUESTION, session_id="another-session")
     say(9, "and so does the next session's prompt", prompt.took_ms)
     show("\n".join(line for line in prompt.text.splitlines() if "an hour" in line))
-    must(prompt.text, ["an hour, as of this week,"], "the prompt after the edit")
+    must(prompt.text, ["an hour (since this week)"], "the prompt after the edit")
     must_not(prompt.text, "ten minutes", "the prompt after the edit")
 
 
@@ -160,9 +143,9 @@ def throw_away_the_index(stage: Stage) -> None:
     index = stage.home / ".sagacity" / "index"
     for file in index.iterdir():
         file.unlink()
-    answer = stage.sagacity("list", "--limit", "10")
+    answer = stage.sagacity("list", "--limit", "100")
     say(10, "The index is deleted; the notes are the truth, so nothing is lost", answer.took_ms)
-    show(answer.text)
+    show(answer.text.splitlines()[-1])
     must(answer.text, [str(note["title"]) for note in NOTES], "list after the index was deleted")
 
 
@@ -172,7 +155,7 @@ def main() -> int:
         stage = make_stage(Path(folder).resolve())
         say(1, "A small project under git, and a home where nothing was ever set up")
         show(stage.run(["git", "ls-files"]).text)
-        asyncio.run(write_over_mcp(stage))
+        first_session(stage)
         new_session(stage)
         edit_by_hand(stage)
         throw_away_the_index(stage)

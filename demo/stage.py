@@ -14,6 +14,8 @@ from pathlib import Path
 import sagacity
 
 BIN = Path(sys.executable).parent
+# A hook gives up, in silence, at its deadline; on a machine that busy it is asked again.
+DEADLINE_MS, TRIES = 290, 5
 FILES = {
     "README.md": "# shop\n\nA small web shop. `make deploy` ships it.\n",
     "Makefile": "deploy:\n\t./scripts/deploy.sh\n",
@@ -74,7 +76,10 @@ class Stage:
             "hook_event_name": event,
             **fields,
         }
-        answer = self.run(["/bin/sh", "-c", hook_command(event)], stdin=json.dumps(given))
+        for _ in range(TRIES):
+            answer = self.run(["/bin/sh", "-c", hook_command(event)], stdin=json.dumps(given))
+            if answer.text or answer.took_ms < DEADLINE_MS:
+                break
         return Answer(_context(answer.text, event), answer.took_ms)
 
 
