@@ -39,6 +39,11 @@ def steps(output: str, first: int, last: int) -> str:
     return "".join(part for part in parts if (n := re.match(r"\d+", part)) and first <= int(n[0]) <= last).strip("\n")
 
 
+def shortened(demo: str) -> str:
+    """The demonstration without the previews at a session's start: their order among equals is chance."""
+    return re.sub(r"(\n.*Notes, newest and surest.*\n)(.*\n)*?(.*\[\[/MEM)", r"\1   | …\n\3", demo)
+
+
 def scrub(text: str) -> str:
     """The text without what differs from run to run."""
     for pattern, word in SCRUBBED:
@@ -69,7 +74,7 @@ def rewrite(path: Path, name: str, inside: str) -> None:
 
 def main() -> int:
     """Runs, and writes."""
-    demo = steps(output_of("demo.run"), 3, 7)
+    demo = shortened(steps(output_of("demo.run"), 3, 7))
     rewrite(ROOT / "README.md", "demo", f"```text\n{demo}\n```")
     rewrite(ROOT / "docs" / "dependencies.md", "weights", output_of("scripts.weigh"))
     return 0

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from scripts.readme import block, output_of, scrub, steps, with_block
+from scripts.readme import block, output_of, scrub, shortened, steps, with_block
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")])
@@ -68,7 +68,7 @@ def test_every_development_package_is_accounted_for():
 @pytest.mark.slow
 def test_the_readme_shows_what_the_demonstration_prints():
     shown = block((ROOT / "README.md").read_text(), "demo").removeprefix("```text\n").removesuffix("\n```")
-    printed = steps(output_of("demo.run"), 3, 7)
+    printed = shortened(steps(output_of("demo.run"), 3, 7))
 
     assert scrub(shown).splitlines() == scrub(printed).splitlines(), "run `make docs`"
 
