@@ -20,7 +20,13 @@ def cli() -> int:
 
 
 def mcp() -> int:
-    """The MCP server on standard input and output. Does not return before they end."""
+    """The MCP server on standard input and output. Never returns.
+
+    The streams are claimed first: whatever the rest prints while it is loaded is not part of the protocol.
+    """
+    from ..faces.mcp.pipe import Pipe
+
+    pipe = Pipe()
     from .server import serve_mcp
 
-    serve_mcp()
+    serve_mcp(pipe)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from ..app.context import App
+    from ..faces.mcp.pipe import Pipe
     from ..faces.mcp.worker import Workers
 
 COMMIT_MESSAGE = "Notes of a session"
@@ -27,10 +28,10 @@ DEFERRED_S = 0.9
 """Longest that work put off may hold up the end; a client waits two seconds at most."""
 
 
-def serve_mcp() -> NoReturn:
+def serve_mcp(pipe: Pipe) -> NoReturn:
     """Serves until the client closes its side. Never returns: a call that hangs must not keep the process."""
     try:
-        _finish(asyncio.run(serve(_door(), _end)))
+        _finish(asyncio.run(serve(_door(), pipe, _end)))
     finally:
         _end()
 

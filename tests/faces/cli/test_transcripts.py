@@ -31,7 +31,8 @@ SCRUBS = (
 
 def commands(text):
     """(command line, input) of each command, and the comment lines before it."""
-    found, notes = [], []
+    found: list = []
+    notes: list = []
     for line in text.split("\n"):
         if line.startswith("# "):
             notes.append(line)

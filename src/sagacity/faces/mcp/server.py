@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ...app.context import App
     from ...app.operations import Operation
     from .door import Door
+    from .pipe import Pipe
 
     Context = ServerRequestContext[Any, Any]
 
@@ -37,12 +38,12 @@ NAME = "sagacity"
 ORIGIN = "agent_inferred"
 
 
-async def serve(door: Door, end: Callable[[], None]) -> Workers:
+async def serve(door: Door, pipe: Pipe, end: Callable[[], None]) -> Workers:
     """Serves standard input and output until the client closes its side; gives the workers, for what is still to do."""
     # The SDK's log would fill a standard error that nobody reads, and then block.
     logging.disable(logging.CRITICAL)
     workers = Workers(door.open_app, door.deadline_s)
-    await serve_stdio(make_server(door, workers), max_message_bytes=door.max_message_bytes, end=end)
+    await serve_stdio(make_server(door, workers), pipe, max_message_bytes=door.max_message_bytes, end=end)
     return workers
 
 

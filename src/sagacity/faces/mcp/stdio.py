@@ -26,29 +26,11 @@ if TYPE_CHECKING:
 
     from mcp.server.lowlevel import Server
 
+    from .pipe import Pipe
+
 CHUNK_BYTES = 65_536
 ANSWERS_S = 0.8
 END_S = 1.8
-
-
-class Pipe:
-    """The process's own streams, taken away from everybody else: prints land on standard error, reads find nothing."""
-
-    def __init__(self) -> None:
-        self.input = os.dup(0)
-        self._output = os.dup(1)
-        self._lock = threading.Lock()
-        null = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(null, 0)
-        os.close(null)
-        os.dup2(2, 1)
-
-    def write(self, line: bytes) -> None:
-        """The whole line. Blocks while the client does not read. Raises OSError when it has gone."""
-        with self._lock:
-            rest = memoryview(line)
-            while rest:
-                rest = rest[os.write(self._output, rest) :]
 
 
 class Ledger:
@@ -78,9 +60,9 @@ class Ledger:
             self._changed.wait_for(lambda: not self._open, seconds)
 
 
-async def serve_stdio(server: Server[Any], *, max_message_bytes: int, end: Callable[[], None]) -> None:
+async def serve_stdio(server: Server[Any], pipe: Pipe, *, max_message_bytes: int, end: Callable[[], None]) -> None:
     """Serves one client until it closes its side. `end` is called from the reading thread when time is up."""
-    pipe, ledger = Pipe(), Ledger()
+    ledger = Ledger()
     from_client, requests = create_context_streams[SessionMessage | Exception](0)
     answers, to_client = create_context_streams[SessionMessage](0)
     loop = asyncio.get_running_loop()
