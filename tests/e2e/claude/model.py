@@ -21,7 +21,7 @@ def use(tool: str, /, **arguments: Any) -> dict[str, Any]:
 class Model:
     """Answers the main conversation from `script`, one answer (a list of blocks) a request, then with plain text.
 
-    requests: the bodies that arrived, in order. strays: everything else that the client tried to reach, also by way of
+    thinking: cleared, answers wait. requests: the bodies that arrived, in order. strays: everything else that the client tried to reach, also by way of
     a proxy.
     """
 
@@ -29,6 +29,8 @@ class Model:
         self.script: list[list[dict[str, Any]]] = []
         self.requests: list[dict[str, Any]] = []
         self.strays: list[str] = []
+        self.thinking = threading.Event()
+        self.thinking.set()
         self._lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _Exchange)
         self._server.model = self
@@ -39,6 +41,7 @@ class Model:
         return self
 
     def __exit__(self, *_error: object) -> None:
+        self.thinking.set()
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
@@ -51,6 +54,8 @@ class Model:
         """The next answer; a request without tools is one of the client's own errands and takes none."""
         with self._lock:
             self.requests.append(request)
+        self.thinking.wait()
+        with self._lock:
             return self.script.pop(0) if request.get("tools") and self.script else [say("Done.")]
 
     def conversation(self) -> list[dict[str, Any]]:

@@ -85,6 +85,31 @@ class World:
         self.model.requests.clear()
         return seen
 
+    def begin(self, prompt: str) -> subprocess.Popen[bytes]:
+        """A session that is left to itself, in a process group of its own."""
+        return subprocess.Popen(
+            [self.claude_program, "-p", prompt, "--allowedTools", "mcp__sagacity"],
+            cwd=self.project,
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def our_processes(self) -> list[str]:
+        """Command lines of running processes that came from our installation."""
+        mark = str(self.python.parent.parent).encode()
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                command = (folder / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if mark in command and int(folder.name) != os.getpid():
+                found.append(f"{folder.name} {command.replace(bytes(1), b' ').decode('utf-8', 'replace')}")
+        return found
+
     def claude(self, *args: str) -> subprocess.CompletedProcess[str]:
         """Another command of Claude Code."""
         return self._run([str(self.claude_program), *args])

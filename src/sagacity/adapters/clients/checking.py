@@ -16,7 +16,7 @@ from ...core.value import Value
 from . import disk
 from .entries import handlers, not_plain
 from .launch import SERVER, environment, hook_command, is_our_server, server_entry
-from .planning import text_of
+from .planning import named, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +55,10 @@ def look(scene: Scene) -> list[ClientState]:
     fix = f"sagacity setup {scene.target.name}"
     try:
         texts = {file.path: text_of(file.path, disk.read(disk.real(file.path))) for file in scene.files}
-        found = [state for file in scene.files for state in _file(scene, file, texts[file.path], fix)]
+        found: list[ClientState] = []
+        for file in scene.files:
+            with named(file.path):
+                found += _file(scene, file, texts[file.path], fix)
     except SagacityError as error:
         return [ClientState(scene.target.name, "fail", error.message, error.hint or fix)]
     if not scene.applied_ms and all(state.state == "fail" for state in found):
@@ -109,7 +112,9 @@ def _run_hook(scene: Scene, hook: Hook, command: str, name: str) -> ClientState:
         what = complaint.strip().splitlines()[-1] if complaint.strip() else f"exit status {status}"
         return ClientState(name, "fail", f"the hook failed: {what:.200}", "reinstall sagacity, then run setup again")
     if output.strip() and not _is_answer(output, hook.name):
-        return ClientState(name, "fail", f"the hook answered what {scene.target.title} cannot read: {output:.80}", "")
+        return ClientState(
+            name, "fail", f"the hook answered what {scene.target.title} cannot read: {output.strip():.80}", ""
+        )
     return ClientState(name, "ok", f"answered in {took_ms:.0f} ms with {len(output)} characters")
 
 

@@ -15,11 +15,11 @@ from . import checking, disk
 from .entries import not_plain
 from .launch import checked
 from .ledger import Ledger, LedgerFolder, Record, digest
-from .planning import described, plan_install, plan_removal, text_of
+from .planning import described, named, plan_install, plan_removal, text_of
 from .targets import TARGETS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from ...app.setup_port import ClientState
     from .launch import Launch
@@ -124,7 +124,7 @@ class FileClients:
         changes = []
         for file in self._files(target):
             data, record = disk.read(disk.real(file.path)), ledger.of(file.path)
-            with _named(file.path):
+            with named(file.path):
                 if remove:
                     kept = book.original(record) if record and data and digest(data) == record.after else None
                     change = plan_removal(file, data, target, record, kept)
@@ -201,15 +201,3 @@ def _ledger(old: Ledger, changes: list[tuple[TargetFile, Change]], now_ms: int) 
             originals[copy] = change.base
         records.append(Record(file.path, disk.real(file.path), before, after, copy, change.made))
     return Ledger(tuple(records), now_ms), originals
-
-
-@contextlib.contextmanager
-def _named(path: str) -> Iterator[None]:
-    """Errors about a text say which file it is."""
-    try:
-        yield
-    except SagacityError as error:
-        if error.code != "invalid" or path in error.message:
-            raise
-        hint = "it was left as it is; correct it and run setup again"
-        raise SagacityError("invalid", f"{path}: {error.message}", hint=hint) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from ...core.errors import SagacityError
@@ -12,6 +13,8 @@ from .launch import SERVER
 from .ledger import digest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .entries import Path
     from .launch import Launch
     from .ledger import Record
@@ -26,6 +29,18 @@ class Change(Value):
     base: bytes | None
     made: tuple[Path, ...] = ()
     restores: bool = False
+
+
+@contextlib.contextmanager
+def named(path: str) -> Iterator[None]:
+    """Errors about a text say which file it is."""
+    try:
+        yield
+    except SagacityError as error:
+        if error.code != "invalid" or path in error.message:
+            raise
+        hint = "it was left as it is; correct it and run setup again"
+        raise SagacityError("invalid", f"{path}: {error.message}", hint=hint) from error
 
 
 def text_of(path: str, data: bytes | None) -> str:
