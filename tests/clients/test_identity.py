@@ -57,7 +57,7 @@ def check_identity(text, back, *, touched):
         assert back == text
 
 
-@settings(max_examples=400)
+@settings(max_examples=300)
 @given(text=FILES, touched=st.booleans())
 def test_putting_in_and_taking_out_is_the_identity(text, touched):
     if not hooks_can_be_added(json.loads(text or "{}")):

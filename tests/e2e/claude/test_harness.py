@@ -49,3 +49,14 @@ def test_the_plugin_installs_from_the_marketplace(world):
     installed = world.claude("plugin", "install", "sagacity@sagacity")
     assert installed.returncode == 0, installed.stdout + installed.stderr
     assert "sagacity" in world.claude("plugin", "list").stdout
+
+
+def test_the_plugin_shows_notes_until_setup_takes_over(world):
+    world.sagacity("remember", "The canteen closes at two.", "--title", "Canteen hours")
+    world.claude("plugin", "marketplace", "add", str(ROOT))
+    world.claude("plugin", "install", "sagacity@sagacity")
+    assert world.session("hello").count("Canteen hours") == 1
+    world.sagacity("setup", "claude-code", "--yes")
+    assert world.session("hello").count("Canteen hours") == 1
+    checks = json.loads(world.sagacity("doctor", "--json"))["checks"]
+    assert any("plugin" in check["found"] and check["state"] == "warn" for check in checks)

@@ -23,6 +23,8 @@ QUIET = {
     "DISABLE_TELEMETRY": "1",
     "DISABLE_ERROR_REPORTING": "1",
 }
+PATIENT = {"SAGACITY_HOOK_DEADLINE_MS": "4000"}
+"""These tests are about what arrives; a hook that is late on a crowded machine says nothing, which others test."""
 
 
 def make_installation(folder: Path) -> Path:
@@ -57,16 +59,20 @@ class World:
     def environment(self) -> dict[str, str]:
         """Everything that would leave the machine goes to the stand-in, which writes it down."""
         url = self.model.url
-        return QUIET | {
-            "HOME": str(self.home),
-            "PATH": f"{self.python.parent}:{os.environ['PATH']}",
-            "LANG": "C.UTF-8",
-            "ANTHROPIC_BASE_URL": url,
-            "ANTHROPIC_API_KEY": "none",
-            "HTTP_PROXY": url,
-            "HTTPS_PROXY": url,
-            "NO_PROXY": "127.0.0.1",
-        }
+        return (
+            QUIET
+            | PATIENT
+            | {
+                "HOME": str(self.home),
+                "PATH": f"{self.python.parent}:{os.environ['PATH']}",
+                "LANG": "C.UTF-8",
+                "ANTHROPIC_BASE_URL": url,
+                "ANTHROPIC_API_KEY": "none",
+                "HTTP_PROXY": url,
+                "HTTPS_PROXY": url,
+                "NO_PROXY": "127.0.0.1",
+            }
+        )
 
     def session(self, prompt: str, *args: str) -> str:
         """One session of Claude Code from start to end; gives what its model was shown."""
