@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -16,6 +17,9 @@ from sagacity.adapters.git.repo import GitProgram
 from sagacity.adapters.sqlite.index import SqliteIndex
 from sagacity.adapters.sqlite.journal import SqliteJournal
 from sagacity.app.context import App, Caller, no_step
+from sagacity.app.recall import recall
+from sagacity.app.remember import remember
+from sagacity.app.requests import RecallRequest, RememberRequest
 from sagacity.core.settings import Settings
 
 if TYPE_CHECKING:
@@ -101,3 +105,18 @@ def machine(tmp_path):
 def app(machine):
     """A person at a terminal, outside of any project."""
     return machine.app()
+
+
+def put(app, content, **fields):
+    """Writes one note."""
+    return remember(app, RememberRequest(content=content, **fields)).notes[0]
+
+
+def titles(app, query, **fields):
+    """The titles recalled, best first."""
+    return [hit.title for hit in recall(app, RecallRequest(query=query, **fields)).results]
+
+
+def repository(top: Path) -> None:
+    """An empty git repository."""
+    subprocess.run(["git", "init", "--quiet", str(top)], check=True)

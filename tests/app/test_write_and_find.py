@@ -30,14 +30,7 @@ from sagacity.app.requests import (
 from sagacity.app.undo import undo
 from sagacity.app.update import update
 from sagacity.core.errors import SagacityError
-
-
-def put(app, content, **fields):
-    return remember(app, RememberRequest(content=content, **fields)).notes[0]
-
-
-def titles(app, query, **fields):
-    return [hit.title for hit in recall(app, RecallRequest(query=query, **fields)).results]
+from tests.app.conftest import put, repository, titles
 
 
 def refusal(work, *args):
@@ -243,7 +236,7 @@ def test_conflicts_are_marked_on_both_sides(app):
 
 def test_project_notes_stay_in_their_project(machine):
     for name in ("alpha", "beta"):
-        (machine.work / name / ".git").mkdir(parents=True)
+        repository(machine.work / name)
     alpha, beta = machine.app(machine.work / "alpha"), machine.app(machine.work / "beta")
     put(alpha, "the gateway listens on 8080", title="Gateway port")
     put(beta, "I like short answers", title="Short answers", type="preference")
@@ -257,7 +250,7 @@ def test_project_notes_stay_in_their_project(machine):
 
 def test_the_project_layer_is_written_only_when_asked(machine):
     top = machine.work / "alpha"
-    (top / ".git").mkdir(parents=True)
+    repository(top)
     app = machine.app(top)
     assert put(app, "personal").layer == "personal"
     made = init(app, InitRequest())

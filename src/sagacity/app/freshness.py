@@ -7,6 +7,8 @@ all when the last full pass is old; and whatever is about to be shown is looked 
 
 from __future__ import annotations
 
+import os
+
 from ..core.errors import SagacityError
 from ..core.value import Value
 
@@ -80,6 +82,8 @@ UNBOUNDED = Effort(look_s=EVERYTHING, index_s=EVERYTHING, files=EVERYTHING, stri
 def refresh(app: App, layers: Iterable[Layer], effort: Effort) -> Freshness:
     """Brings the layers' part of the index up to date within the effort. A layer that fails is named in problems."""
     total = Freshness()
+    if effort.strict:
+        _drop_gone(app)
     for layer in layers:
         try:
             one = _refresh_layer(app, layer, effort)
@@ -108,6 +112,14 @@ def verify(app: App, layers: Sequence[Layer], rows: Sequence[Row]) -> bool:
         found = Found(tuple(stale.get(root, ())), tuple(gone.get(root, ())), (), (), 0)
         _carry_out(app, by_root[root], found, app.clock.monotonic_s() + EVERYTHING)
     return not stale and not gone
+
+
+def _drop_gone(app: App) -> None:
+    """Forgets layers that moved or are gone; one that comes back is indexed again. The journal keeps their history."""
+    there = {layer.root for layer in app.workspace.all_layers()}
+    for root in app.index.layers():
+        if root not in there and not os.path.isdir(root):
+            app.index.drop_layer(root)
 
 
 def _is_stale(app: App, layer: Layer, row: Row, stat: FileStat, *, racy: bool) -> bool:

@@ -29,6 +29,7 @@ LEAST_FACTOR = 0.9  # of a note that is neither deprecated nor hidden
 MOST_FACTOR = 1.5
 DEPRECATED = 0.5
 NAMED_EXACTLY = 1.0
+NAMED_FIRST = 10.0
 NAMED = 0.97  # but for case, accents and dashes
 
 
@@ -51,12 +52,16 @@ class Question(Value):
 
 
 class Scored(Value):
-    """A note with its score (0..1, untrusted ones last), why it is there, and how it stands to others."""
+    """A note with its score (0..1), why it is there, and how it stands to others.
+
+    strength: what it is ranked by, which a score of 1 would hide.
+    """
 
     row: Row
     score: float
     why: str
     standing: Standing
+    strength: float = 0.0
 
 
 class Found(Value):
@@ -120,18 +125,19 @@ def _rank(
         stand = stands[row.key]
         if row.key in called:
             score, why = called[row.key]
-            score *= DEPRECATED if stand.deprecated else 1.0
+            strength = NAMED_FIRST + score * (DEPRECATED if stand.deprecated else 1.0)
         else:
             base, match = matched[row.key]
-            score, why = min(1.0, base * _factors(question, scope, row, stand, now_ms)), _why(terms, match.hits)
-        _keep_better(ranked, Scored(row, score, why, stand))
+            strength, why = base * _factors(question, scope, row, stand, now_ms), _why(terms, match.hits)
+            score = min(1.0, strength)
+        _keep_better(ranked, Scored(row, score, why, stand, strength))
     return sorted(ranked.values(), key=_order), len(rows) - len(shown), len(kept) < len(bases)
 
 
 def _keep_better(ranked: dict[str, Scored], one: Scored) -> None:
     """Two files may bear one id: the better match stands for both, of equal ones the first by path."""
     there = ranked.get(one.row.id)
-    if there is None or (-one.score, one.row.path) < (-there.score, there.row.path):
+    if there is None or (-one.strength, one.row.path) < (-there.strength, there.row.path):
         ranked[one.row.id] = one
 
 
@@ -145,7 +151,7 @@ def _promising(bases: list[tuple[float, Match]], n_wanted: int) -> list[tuple[fl
 
 
 def _order(scored: Scored) -> tuple[bool, float, int, str]:
-    return scored.row.trust == 0, -scored.score, -scored.row.updated_ms, scored.row.id
+    return scored.row.trust == 0, -scored.strength, -scored.row.updated_ms, scored.row.id
 
 
 def _factors(question: Question, scope: Scope, row: Row, stand: Standing, now_ms: int) -> float:

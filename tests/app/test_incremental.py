@@ -1,0 +1,160 @@
+"""Whatever is done through doors or by hand, in any order: the incremental index is a rebuilt one's equal."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+from pathlib import Path
+
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from sagacity.app.forget import forget
+from sagacity.app.recall import list_notes, recall
+from sagacity.app.reindex import reindex
+from sagacity.app.remember import remember
+from sagacity.app.requests import (
+    ForgetRequest,
+    ListRequest,
+    RecallRequest,
+    ReindexRequest,
+    RelationInput,
+    RememberRequest,
+    UndoRequest,
+    UpdateRequest,
+)
+from sagacity.app.undo import undo
+from sagacity.app.update import update
+from sagacity.core.errors import SagacityError
+from tests.app.conftest import Machine, RunningClock
+
+WORDS = st.sampled_from(["otter", "heron", "ibis", "数据库", "PaymentQueue", "café"])
+TITLES = st.sampled_from(["One", "Two", "Three", "C++", "C#", "日本", "One more"])
+RELATIONS = st.sampled_from(["supersedes", "refines", "conflicts_with", "depends_on"])
+
+
+class Store(RuleBasedStateMachine):
+    """One home, one process that stays, and a person with an editor."""
+
+    def __init__(self):
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp(prefix="sagacity-machine-"))
+        (self.folder / "work").mkdir()
+        self.machine = Machine(
+            self.folder / ".sagacity", self.folder / "work", RunningClock(), random.Random(1).randbytes
+        )
+        self.app = self.machine.app()
+        self.words: dict[str, str] = {}
+        remember(self.app, RememberRequest(content="start", title="Start"))
+        self.notes = self.machine.home / "personal" / "notes"
+
+    def teardown(self):
+        self.machine.close()
+        shutil.rmtree(self.folder)
+
+    def files(self):
+        return sorted(path for path in self.notes.rglob("*.md") if path.is_file())
+
+    def pick(self, data):
+        return data.draw(st.sampled_from(self.files()))
+
+    @rule(title=TITLES, word=WORDS, project=st.sampled_from(["", "shop"]))
+    def write(self, title, word, project):
+        remember(self.app, RememberRequest(content=f"about {word}", title=title, project=project))
+
+    @precondition(lambda self: self.files())
+    @rule(data=st.data(), title=TITLES)
+    def retitle(self, data, title):
+        self.allow(update, UpdateRequest(self.pick(data).stem, title=title))
+
+    @precondition(lambda self: self.files())
+    @rule(data=st.data(), word=WORDS)
+    def append(self, data, word):
+        self.allow(remember, RememberRequest(content=f"more {word}", to=self.pick(data).stem))
+
+    @precondition(lambda self: len(self.files()) > 1)
+    @rule(data=st.data(), op=RELATIONS)
+    def relate(self, data, op):
+        one, other = self.pick(data), self.pick(data)
+        request = RememberRequest(content=f"see {other.stem}", to=one.stem, relations=(RelationInput(op, other.stem),))
+        self.allow(remember, request)
+
+    @precondition(lambda self: self.files())
+    @rule(data=st.data(), how=st.sampled_from(["archive", "delete"]))
+    def put_away(self, data, how):
+        self.allow(forget, ForgetRequest((self.pick(data).stem,), how))
+
+    @rule()
+    def take_back(self):
+        self.allow(undo, UndoRequest())
+
+    @precondition(lambda self: self.files())
+    @rule(data=st.data(), word=WORDS)
+    def edit_in_place(self, data, word):
+        with self.pick(data).open("a", encoding="utf-8") as file:
+            file.write(f"\nby hand: {word}\n")
+
+    @precondition(lambda self: self.files())
+    @rule(data=st.data())
+    def edit_without_changing_size(self, data):
+        path = self.pick(data)
+        path.write_bytes(path.read_bytes().replace(b"about", b"abort"))
+
+    @rule(name=st.sampled_from(["a", "b", "sub/c"]), word=WORDS)
+    def create_by_hand(self, name, word):
+        path = self.notes / f"{name}.md"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"# {name}\n\n{word}\n", encoding="utf-8")
+
+    @precondition(lambda self: self.files())
+    @rule(data=st.data())
+    def delete_by_hand(self, data):
+        self.pick(data).unlink()
+
+    @precondition(lambda self: self.files())
+    @rule(data=st.data(), name=st.sampled_from(["moved", "sub/moved"]))
+    def move_by_hand(self, data, name):
+        path = self.notes / f"{name}.md"
+        path.parent.mkdir(exist_ok=True)
+        self.pick(data).rename(path)
+
+    @rule(data=st.sampled_from([b"---\ntitle: [\n---\nbroken", b"\xff\xfe\x00", b"", b"---\nid: x\nid: y\n---\n"]))
+    def spoil(self, data):
+        (self.notes / "spoiled.md").write_bytes(data)
+
+    @rule()
+    def wait(self):
+        self.machine.clock.advance(seconds=3)
+
+    @rule()
+    def restart(self):
+        self.app = self.machine.app()
+
+    def allow(self, work, request):
+        """What the rules forbid is refused in words; anything else would be a defect."""
+        try:
+            work(self.app, request)
+        except SagacityError as error:
+            assert error.code in ("ambiguous", "conflict", "not_found", "refused", "invalid"), error  # noqa: PT017
+
+    @invariant()
+    def incremental_equals_rebuilt(self):
+        """After a command has looked, the words found are those in the files, and a rebuild would not differ."""
+        everything = self.app.replace(settings=self.app.settings.replace(recall_min_score=0.0))
+        for word in ("otter", "数据库"):
+            request = RecallRequest(query=word, limit=100, with_=("superseded", "archived"), everywhere=True)
+            found = {hit.path for hit in recall(everything, request).results}
+            texts = {str(path.relative_to(self.notes)): path.read_text("utf-8", "replace") for path in self.files()}
+            assert found == {path for path, text in texts.items() if word in text}
+        incremental = self.app.index.dump()
+        reindex(self.app, ReindexRequest())
+        assert self.app.index.dump() == incremental
+        list_notes(self.app, ListRequest())
+
+
+Store.TestCase.settings = settings(
+    max_examples=12, stateful_step_count=15, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate)
+)
+TestIncrementalIndex = Store.TestCase
