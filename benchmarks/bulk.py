@@ -81,8 +81,13 @@ def main() -> int:
             if size == SIZES[-1]:
                 whole, rest = interrupted(home)
                 rows.append(Row("rebuild after a kill at two thirds, over a whole one", rest / whole, "×", 0.75))
-                share = index_bytes(home) / text_bytes(paths)
-                rows.append(Row("index over text", share, "×", 1.5, f"{text_bytes(paths) / 1e6:.1f} MB of notes"))
+                text = text_bytes(paths)
+                told = f"{text / 1e6:.1f} MB of notes, {text / size:,.0f} bytes each"
+                with opened(home) as app:
+                    rows.append(Row("index in use over text", app.index.size_bytes() / text, "×", 1.5, told))
+                rows.append(
+                    Row("index folder over text, the generation before included", index_bytes(home) / text, "×")
+                )
     rows.append(
         Row(f"rate at {SIZES[1]:,} over {SIZES[0]:,}", rates[1] / rates[0], "×", 0.8, "linear is 1", at_least=True)
     )

@@ -28,9 +28,10 @@ def main() -> int:
     with throwaway_home() as home:
         fill(home, SIZE)
         asked = iter(prompts(4 * ROUNDS))
+        cpu: list[float] = []
         commands = {
             "bare": lambda: wall_s(BARE, env=home.env),
-            "recall": lambda: wall_s([SAGACITY, "recall", next(asked)], env=home.env, cwd=home.path),
+            "recall": lambda: wall_s([SAGACITY, "recall", next(asked)], env=home.env, cwd=home.path, cpu=cpu),
             "list": lambda: wall_s([SAGACITY, "list", "--limit", "10"], env=home.env, cwd=home.path),
             "version": lambda: wall_s([SAGACITY, "--version"], env=home.env, cwd=home.path),
         }
@@ -41,6 +42,7 @@ def main() -> int:
         times = f"{ratio(took[name], took['bare']):.1f} × bare"
         rows.append(Row(f"sagacity {name} at {SIZE:,} notes, median", median(took[name]) * 1000, "ms", bar, times))
         rows.append(Row(f"sagacity {name}, p95", percentile(took[name], 95) * 1000, "ms"))
+    rows.append(Row("CPU of sagacity recall", median(cpu) * 1000, "ms"))
     rows.append(Row("bare interpreter", median(took["bare"]) * 1000, "ms"))
     return report("cli", rows)
 

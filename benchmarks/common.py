@@ -8,7 +8,7 @@ Notes of a developer, the same for the same seed:
 Homes and processes:
     throwaway_home()                     context: an empty folder for HOME, with the environment to pass on
     BARE                                 command of a bare interpreter, the baseline of whole processes
-    wall_s(command, env=…, stdin=…)      runs a process, gives its wall time in seconds; fails loudly
+    wall_s(command, env=…, stdin=…)      runs a process, gives its wall time in seconds; fails loudly; cpu=[] collects
 Figures:
     interleave({name: call}, rounds=…)   calls each once a round, in shuffled order; gives name → seconds, by round
     median(values), percentile(values, p), ratio(a, b): of two equally long lists, the median of the quotients by round
@@ -23,6 +23,7 @@ import math
 import os
 import platform
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -235,11 +236,22 @@ def throwaway_home(prefix: str = "sagacity-bench-") -> Iterator[Home]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def wall_s(command: Sequence[str], *, env: Mapping[str, str] | None = None, stdin: str = "", cwd: str = "/") -> float:
-    """Seconds from start to end of a process. Raises SystemExit with its output when it fails."""
+def wall_s(
+    command: Sequence[str],
+    *,
+    env: Mapping[str, str] | None = None,
+    stdin: str = "",
+    cwd: str = "/",
+    cpu: list[float] | None = None,
+) -> float:
+    """Seconds from start to end of a process; its CPU seconds are appended to cpu. Raises SystemExit when it fails."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
     done = subprocess.run(list(command), env=env, cwd=cwd, input=stdin.encode(), capture_output=True, check=False)
     took = time.perf_counter() - started
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if cpu is not None:
+        cpu.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     if done.returncode:
         raise SystemExit(f"{' '.join(command)} exited {done.returncode}: {done.stderr.decode()[-2000:]}")
     return took
