@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sagacity.app.ports import DirList, FileStat, Filters, IndexBatch
+from sagacity.app.records import DirList, FileStat, Filters, IndexBatch
 from sagacity.core.errors import SagacityError
 from sagacity.core.note import Relation
 from tests.contracts.samples import ALL, MINE, OTHER, SHOP, ULID, entry, found, key_of, put, unchanged

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sagacity.app.ports import DirList, FileStat, Filters, IndexBatch, KnownDir
+from sagacity.app.records import DirList, FileStat, Filters, IndexBatch, KnownDir
 from sagacity.core.errors import SagacityError
 from sagacity.core.note import Relation
 from tests.contracts.samples import ALL, MINE, OLD_NS, SHOP, entry, found, put, unchanged

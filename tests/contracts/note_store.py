@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sagacity.app.ports import FileChange, FileStat, Layer, NoteStore
+from sagacity.app.records import FileChange, FileStat, Layer
 from sagacity.core.errors import SagacityError
 from sagacity.core.hashing import content_hash
 
 if TYPE_CHECKING:
+    from sagacity.app.ports import NoteStore
     from collections.abc import Callable
     from pathlib import Path
 

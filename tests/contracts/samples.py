@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sagacity.app.ports import Entry, FileStat, Filters, IndexBatch, Layer, RecallEntry, VersionEntry
+from sagacity.app.records import Entry, FileStat, Filters, IndexBatch, Layer, RecallEntry, VersionEntry
 from sagacity.core.handles import handle_keys
 from sagacity.core.note import Note
 

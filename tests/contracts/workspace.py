@@ -11,7 +11,8 @@ import pytest
 from sagacity.core.errors import SagacityError
 
 if TYPE_CHECKING:
-    from sagacity.app.ports import Layer, Place, Workspace
+    from sagacity.app.ports import Workspace
+    from sagacity.app.records import Layer, Place
 
 
 def git(cwd: Path, *args: str) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ..core.notefile import FieldValue
     from .context import App
-    from .ports import Layer
+    from .records import Layer
     from .requests import NoteInput, RelationInput
     from .scope import Scope
 

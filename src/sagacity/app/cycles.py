@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ..core.note import Relation
     from .context import App
-    from .ports import Row
+    from .records import Row
 
 MAX_NODES = 5000
 

@@ -11,12 +11,12 @@ from ..core.preview import summary_of, title_of
 from ..core.tokens import index_text
 from ..core.trust import layer_trust, trust_of
 from ..core.value import Value
-from .ports import Entry
+from .records import Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.note import Note
-    from .ports import Layer, RawNote
+    from .records import Layer, RawNote
 
 INDEXED_BODY_MAX_CHARS = 200_000
 

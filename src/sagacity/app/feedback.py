@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
-from .ports import RecallEntry
 from .read import locate
+from .records import RecallEntry
 from .results import FeedbackResult
 from .scope import here
 

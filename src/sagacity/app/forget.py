@@ -15,7 +15,7 @@ from .write import Change, start, write
 
 if TYPE_CHECKING:
     from .context import App
-    from .ports import Layer, Row
+    from .records import Layer, Row
     from .requests import ForgetRequest
     from .results import Written
 

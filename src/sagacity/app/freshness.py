@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from .context import App
-    from .ports import DirList, FileStat, Layer, RawNote, Row
+    from .records import DirList, FileStat, Layer, RawNote, Row
 
 READ_BATCH = 400
 EVERYTHING = 1_000_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.trust import edited_on_disk, trust_of
 from .context import fresh_id
 from .entry import entry_of, parse
-from .ports import IndexBatch, VersionEntry
+from .records import IndexBatch, VersionEntry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from .context import App
     from .entry import Parsed
-    from .ports import DirList, FileStat, Layer, RawNote
+    from .records import DirList, FileStat, Layer, RawNote
 
 
 def absorb(app: App, layer: Layer, raws: Sequence[RawNote], changes: IndexBatch) -> int:

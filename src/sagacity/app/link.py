@@ -19,7 +19,7 @@ from .write import Change, start, write
 
 if TYPE_CHECKING:
     from .context import App
-    from .ports import Row
+    from .records import Row
     from .requests import LinkRequest
     from .scope import Scope
 

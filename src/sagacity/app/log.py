@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from .context import App
-    from .ports import RecallEntry, VersionEntry
+    from .records import RecallEntry, VersionEntry
     from .requests import LogRequest
 
 GONE = "(deleted)"

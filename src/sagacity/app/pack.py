@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ..core.frame import Block
     from .context import App
-    from .ports import Row
+    from .records import Row
     from .relate import Standing
     from .scope import Scope
 

@@ -1,16 +1,11 @@
-"""What the application needs from the outside, as contracts. Adapters implement them; suites in tests/contracts prove
-it.
+"""What the application needs from the outside, as contracts. Adapters implement them; tests/contracts proves it.
 
-Paths of notes are always relative to the notes folder of their layer, with `/`. Times are integer nanoseconds since
-the epoch where they come from a file, integer milliseconds since the epoch everywhere else.
-Every method raises SagacityError and nothing else: `degraded` when the machine refuses (disk full, read-only,
-permission), `busy` when a lock or a database was not to be had in time, `integrity` when what is stored is damaged
-or from a newer version.
+What paths and times mean is said in `records`. Every method raises SagacityError and nothing else: `degraded` when the
+machine refuses (disk full, read-only, permission), `busy` when a lock or a database was not to be had in time,
+`integrity` when what is stored is damaged or from a newer version.
 """
 
 from __future__ import annotations
-
-from ..core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,98 +13,25 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Protocol
 
-    from ..core.note import Note
+    from .records import (
+        DirList,
+        Edge,
+        FileChange,
+        FileStat,
+        Filters,
+        IndexBatch,
+        KnownDir,
+        Layer,
+        Matches,
+        Place,
+        Project,
+        RawNote,
+        RecallEntry,
+        Row,
+        VersionEntry,
+    )
 else:
     Protocol = object
-
-
-class Layer(Value):
-    """A folder of notes. `root` (absolute, symlinks resolved) is its key; two worktrees are two layers of one project.
-
-    name: how answers call it: "personal", "project:NAME", "org:NAME" …
-    kind: "personal", "project" or "shared".
-    notes_dir: absolute, inside root.
-    project, project_id: set for project layers only.
-    approval: "own" (personal), "follow", "pin" or "none": what this user decided about a repository's notes.
-    """
-
-    name: str
-    kind: str
-    root: str
-    notes_dir: str
-    project: str = ""
-    project_id: str = ""
-    sensitivity_default: str = "internal"
-    write_policy: str = "direct"
-    isolation: str = ""
-    approval: str = "none"
-    display_name: str = ""
-
-
-class Project(Value):
-    """Which project a working directory belongs to.
-
-    id: random, kept in the git common directory; "" until something is written for the project.
-    name: from the names table of the personal layer; where there is none yet, a proposal made from the folder's name
-    that no other project bears. top: absolute top of the work tree, or of the folder that holds the layer.
-    origin: normalised `origin` URL ("host/path"), may be empty.
-    """
-
-    id: str
-    name: str
-    top: str
-    origin: str = ""
-
-
-class Place(Value):
-    """What a working directory means: the project (None outside of any) and the layers that are read there, in the
-    order in which handles are looked up: the project's, personal, shared.
-    """
-
-    cwd: str
-    project: Project | None
-    layers: tuple[Layer, ...]
-
-
-class FileStat(Value):
-    """A note file as the file system shows it."""
-
-    path: str
-    size: int
-    mtime_ns: int
-
-
-class DirList(Value):
-    """One folder: its own mtime, taken before the listing; its notes (`*.md`, case folded; no README, no dot files) and
-    its subfolders (no dot folders, no links), relative to the notes folder. The notes folder itself is "".
-    """
-
-    path: str
-    mtime_ns: int
-    notes: tuple[FileStat, ...]
-    dirs: tuple[str, ...]
-
-
-class RawNote(Value):
-    """The bytes of a note with the stat that belongs to them (taken from the open descriptor)."""
-
-    path: str
-    data: bytes
-    size: int
-    mtime_ns: int
-
-
-class FileChange(Value):
-    """One change of a group. Exactly one of: create (before None, data set), write (before hash, data set),
-    delete (before hash, data None). `moved_from`: the note is renamed from there, then written; before is the hash
-    there.
-    before: `content_hash` of the bytes expected on disk.
-    """
-
-    path: str
-    data: bytes | None
-    before: str | None = None
-    moved_from: str = ""
 
 
 class NoteStore(Protocol):
@@ -141,51 +63,6 @@ class NoteStore(Protocol):
         old
         or new, never torn. One stat per change, None for a deletion. Sweeps temporary files that a dead writer left.
         """
-
-
-class VersionEntry(Value):
-    """One observed version of a note. Keyed by (note_id, text_hash, at_ms).
-
-    op: create, append, replace, update, rename, archive, delete, undo, restore, observe (seen on disk, not written by
-    us). hash: content_hash of the bytes, "" for a tombstone; parent: that of the version before, "" for none.
-    data: the bytes, None when they are in the journal already or for a tombstone.
-    operation: one id for all versions of one call, so that undo takes the call back as a whole.
-    before_path: where the note was before a rename.
-    """
-
-    note_id: str
-    layer: str
-    path: str
-    op: str
-    hash: str
-    text_hash: str
-    parent: str
-    at_ms: int
-    origin: str
-    operation: str
-    session: str = ""
-    door: str = ""
-    before_path: str = ""
-    reason: str = ""
-    data: bytes | None = None
-
-
-class RecallEntry(Value):
-    """One act of showing notes. terms: the planned query terms, never the prompt. shown: (note id, score) best
-    first.
-    """
-
-    at_ms: int
-    kind: str
-    session: str
-    door: str
-    cwd: str
-    project: str
-    terms: tuple[str, ...]
-    shown: tuple[tuple[str, float], ...]
-    tokens: int = 0
-    took_ms: float = 0.0
-    detail: str = ""
 
 
 class Journal(Protocol):
@@ -251,147 +128,6 @@ class Journal(Protocol):
         """Problems found, empty when sound."""
 
     def close(self) -> None: ...
-
-
-class Entry(Value):
-    """What the index keeps of one note file: derived from the file and the journal, nothing else.
-
-    id: the note's, or made of layer and path where the file has none. slug: the file's stem. texts: the five columns of
-    the full-text index (title, synonyms, tags, summary, body), already expanded by `core.tokens.index_text`.
-    handles: folded keys under which the note is found (core.handles.fold), each with its kind: id, slug, title,
-    synonym.
-    summary: written by the author, else extracted, at most 5 lines. trust: 0–3. hash: content_hash of the bytes.
-    note: the parsed note; its body is not kept.
-    """
-
-    layer: str
-    path: str
-    id: str
-    slug: str
-    size: int
-    mtime_ns: int
-    hash: str
-    text_hash: str
-    origin: str
-    trust: int
-    summary: str
-    note: Note
-    texts: tuple[str, str, str, str, str]
-    handles: tuple[tuple[str, str], ...]
-    created_ms: int = 0
-    updated_ms: int = 0
-
-
-class Row(Value):
-    """A note as the index shows it. key: opaque, valid until the next write. layer: root of the layer."""
-
-    key: int
-    layer: str
-    path: str
-    id: str
-    slug: str
-    title: str
-    type: str
-    kind: str
-    summary: str
-    tags: tuple[str, ...]
-    synonyms: tuple[str, ...]
-    project: str
-    confidence: str
-    lifecycle: str
-    sensitivity: str
-    status: str
-    due: str
-    enforcement: str
-    triggers: tuple[str, ...]
-    valid_from: str
-    valid_until: str
-    created_ms: int
-    updated_ms: int
-    origin: str
-    trust: int
-    size: int
-    mtime_ns: int
-    hash: str
-    error: str
-
-
-class Edge(Value):
-    """A typed edge seen from a note: op is canonical (core.relations), key is the row of the other end, -1 if
-    dangling.
-    """
-
-    source: int
-    op: str
-    target: int
-    target_text: str
-    note: str = ""
-
-
-class Filters(Value):
-    """Hard conditions; every channel applies them before it ranks. Empty means no condition, but no layers, no notes.
-
-    layers: roots. projects: a note of the personal layer passes if its project is empty or in there; None lets all
-    pass. types: `type` or `type/kind`, any of them. tags: all of them.
-    """
-
-    layers: tuple[str, ...]
-    projects: tuple[str, ...] | None = None
-    types: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    status: tuple[str, ...] = ()
-    since_ms: int = 0
-    until_ms: int = 0
-    archived: bool = False
-    confidential: bool = False
-    min_trust: int = 0
-
-
-class Match(Value):
-    """A candidate of the lexical channel, raw: what BM25F needs.
-
-    hits: for each query term (in the order asked), the frequency in each of the five columns.
-    lengths: tokens in each of the five columns.
-    """
-
-    key: int
-    hits: tuple[tuple[int, ...], ...]
-    lengths: tuple[int, ...]
-
-
-class Matches(Value):
-    """What one lexical search gives. n_notes: notes that pass the filters' layers. frequencies: notes that hold each
-    term, over the whole index. mean_lengths: mean tokens per column over the whole index. full: more than `window`
-    candidates matched. window is the number asked for.
-    """
-
-    matches: tuple[Match, ...]
-    n_notes: int
-    n_indexed: int
-    frequencies: tuple[int, ...]
-    mean_lengths: tuple[float, ...]
-    full: bool
-
-
-class KnownDir(Value):
-    """A folder as it was last listed. racy: its mtime was too close to the listing to be believed."""
-
-    path: str
-    mtime_ns: int
-    racy: bool
-
-
-class IndexBatch(Value):
-    """One index transaction: notes to put (by layer and path), paths to drop, folders listed, folders gone, all of one
-    layer.
-    """
-
-    layer: Layer
-    puts: tuple[Entry, ...] = ()
-    drops: tuple[str, ...] = ()
-    dirs: tuple[DirList, ...] = ()
-    dirs_gone: tuple[str, ...] = ()
-    listed_ns: int = 0
 
 
 class Index(Protocol):

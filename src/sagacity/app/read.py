@@ -19,7 +19,7 @@ from .showing import record_shown
 
 if TYPE_CHECKING:
     from .context import App
-    from .ports import Edge, Layer, Row
+    from .records import Edge, Layer, Row
     from .requests import ReadRequest
     from .scope import Scope
 

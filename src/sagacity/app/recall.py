@@ -21,7 +21,7 @@ from .showing import record_shown
 if TYPE_CHECKING:
     from .context import App
     from .freshness import Effort
-    from .ports import Filters, Row
+    from .records import Filters, Row
     from .requests import RecallRequest
     from .scope import Scope
 

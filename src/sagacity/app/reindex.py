@@ -10,7 +10,8 @@ from .upkeep import commit_personal, ensure_home
 
 if TYPE_CHECKING:
     from .context import App
-    from .ports import Index, Layer
+    from .ports import Index
+    from .records import Layer
     from .requests import ReindexRequest
 
 COMPLETE = "complete"

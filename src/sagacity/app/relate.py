@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .context import App
-    from .ports import Edge, Row
+    from .records import Edge, Row
     from .scope import Scope
 
 INCOMING = ("supersedes", "conflicts_with")

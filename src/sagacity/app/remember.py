@@ -21,7 +21,7 @@ from .write import Change, check_cap, start, write
 if TYPE_CHECKING:
     from ..core.notefile import FieldValue
     from .context import App
-    from .ports import Layer, Row
+    from .records import Layer, Row
     from .requests import NoteInput, RememberRequest
     from .results import Written
     from .scope import Scope

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .context import App
-    from .ports import Layer, Row
+    from .records import Layer, Row
     from .scope import Scope
 
 STRENGTH = ("id", "tail", "slug", "title", "synonym")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ..core.errors import SagacityError
 from ..core.value import Value
-from .ports import Filters
+from .records import Filters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import App
-    from .ports import Layer
+    from .records import Layer
 
 
 class Scope(Value):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .context import App
-    from .ports import Filters, Match, Matches, Row
+    from .records import Filters, Match, Matches, Row
     from .scope import Scope
 
 DAY_MS = 86_400_000

@@ -6,14 +6,14 @@ from ..core.errors import SagacityError
 from ..core.frame import Block
 from ..core.trust import label
 from ..core.value import Value
-from .ports import RecallEntry
+from .records import RecallEntry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .context import App
-    from .ports import Layer, Row
+    from .records import Layer, Row
     from .relate import Standing
     from .scope import Scope
 

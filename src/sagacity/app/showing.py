@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.errors import SagacityError
-from .ports import RecallEntry
+from .records import RecallEntry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ def record_shown(
     *,
     terms: tuple[str, ...] = (),
     project: str = "",
-    tokens: int = 0,
     took_ms: float = 0.0,
 ) -> bool:
     """kind: prompt, start, recall or read. shown: (note id, score). False when the journal could not take it."""
@@ -33,7 +32,6 @@ def record_shown(
         project=project,
         terms=terms,
         shown=tuple(shown),
-        tokens=tokens,
         took_ms=round(took_ms, 2),
     )
     try:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..core.note import Note
     from ..core.notefile import FieldValue
     from .context import App
-    from .ports import Layer, Row
+    from .records import Layer, Row
 
     Changes = dict[str, FieldValue | None]
 

@@ -15,7 +15,7 @@ from .write import Change, start, write
 
 if TYPE_CHECKING:
     from .context import App
-    from .ports import Layer, VersionEntry
+    from .records import Layer, VersionEntry
     from .requests import UndoRequest
     from .results import Written
     from .scope import Scope

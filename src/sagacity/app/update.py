@@ -19,7 +19,7 @@ from .write import Change, check_cap, start, write
 if TYPE_CHECKING:
     from ..core.note import Note
     from .context import App
-    from .ports import Layer, Row
+    from .records import Layer, Row
     from .requests import UpdateRequest
     from .stamp import Changes
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from .freshness import UNBOUNDED, refresh
-from .ports import Filters
+from .records import Filters
 
 if TYPE_CHECKING:
     from .context import App
-    from .ports import Layer
+    from .records import Layer
 
 ALL = 1_000_000
 

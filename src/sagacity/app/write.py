@@ -17,7 +17,7 @@ from ..core.value import Value
 from .context import fresh_id
 from .entry import parse
 from .indexing import batch, put
-from .ports import DirList, FileChange, RawNote, VersionEntry
+from .records import DirList, FileChange, RawNote, VersionEntry
 from .results import Written
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from .context import App
     from .entry import Parsed
-    from .ports import FileStat, Layer
+    from .records import FileStat, Layer
 
 STEPS = ("write.locked", "write.checked", "write.journalled", "write.applied", "write.unlocked", "write.indexed")
 STATES = {"approved": "in force", "stated": "in force", "unconfirmed": "unconfirmed", "untrusted": "waiting"}

@@ -18,7 +18,7 @@ from sagacity.adapters.files import platform
 from sagacity.adapters.files.platform import TEMP_PREFIX
 from sagacity.adapters.files.store import FileStore
 from sagacity.adapters.files.workspace import FileWorkspace
-from sagacity.app.ports import FileChange, Layer
+from sagacity.app.records import FileChange, Layer
 from sagacity.core.errors import SagacityError
 from sagacity.core.hashing import content_hash
 

@@ -3,10 +3,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sagacity.adapters.files.store import FileStore
-from sagacity.app.ports import Layer, NoteStore
+from sagacity.app.records import Layer
 from tests.contracts.note_store import NoteStoreContract
 
 if TYPE_CHECKING:
+    from sagacity.app.ports import NoteStore
     from pathlib import Path
 
 

@@ -11,7 +11,7 @@ import sys
 
 from sagacity.adapters.sqlite.index import SqliteIndex
 from sagacity.adapters.sqlite.journal import SqliteJournal
-from sagacity.app.ports import Filters, IndexBatch
+from sagacity.app.records import Filters, IndexBatch
 from tests.contracts.samples import ALL, MINE, entry, put, recall, version
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from sagacity.adapters.sqlite.index import SqliteIndex
 from sagacity.adapters.sqlite.journal import SqliteJournal
-from sagacity.app.ports import Filters
+from sagacity.app.records import Filters
 from tests.contracts.samples import ALL, entry, found, put
 
 ROOT = Path(__file__).parents[3]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sagacity.adapters.sqlite.index import SqliteIndex
-from sagacity.app.ports import DirList, Filters, IndexBatch
+from sagacity.app.records import DirList, Filters, IndexBatch
 from sagacity.core.note import Relation
 from tests.contracts.samples import ALL, MINE, OLD_NS, SHOP, entry, unchanged
 

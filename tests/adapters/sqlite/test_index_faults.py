@@ -11,7 +11,7 @@ import pytest
 from sagacity.adapters.sqlite import generations, recovery
 from sagacity.adapters.sqlite.filelock import FileLock
 from sagacity.adapters.sqlite.index import SqliteIndex
-from sagacity.app.ports import Filters, IndexBatch
+from sagacity.app.records import Filters, IndexBatch
 from sagacity.core.errors import SagacityError
 from tests.contracts.samples import ALL, MINE, entry, found, put, unchanged
 

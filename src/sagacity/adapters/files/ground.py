@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ...app.ports import Project
+from ...app.records import Project
 from ...core.value import Value
 from .gitdir import Repository, read_repository
 from .meta import META_NAME

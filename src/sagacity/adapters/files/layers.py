@@ -6,7 +6,7 @@ import os
 import stat
 from collections.abc import Callable, Sequence
 
-from ...app.ports import Project
+from ...app.records import Project
 from ...core.errors import SagacityError
 from .gitdir import ID_FOLDER, ID_NAME, Repository, read_id
 from .ground import LAYER_FOLDERS, Ground, is_copy, row_of

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...app.ports import Layer
+    from ...app.records import Layer
 
 
 _KINDS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 
-from ...app.ports import DirList, FileStat, RawNote
+from ...app.records import DirList, FileStat, RawNote
 from ...core.errors import SagacityError
 from .paths import (
     Folder,
@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ...app.ports import FileChange, Layer
+    from ...app.records import FileChange, Layer
 
 
 class FileStore:

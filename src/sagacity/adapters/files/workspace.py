@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ...app.ports import Layer, Place
+from ...app.records import Layer, Place
 from ...core.errors import SagacityError
 from .ground import Ground, original_of, project_of, survey
 from .meta import META_MAX_BYTES, META_NAME, Meta, parse_meta
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ...app.ports import Project
+    from ...app.records import Project
     from .names import Row
 
 PERSONAL = "personal"

@@ -11,7 +11,7 @@ import stat
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ...app.ports import FileChange, FileStat, Layer
+from ...app.records import FileChange, FileStat, Layer
 from ...core.errors import SagacityError
 from ...core.hashing import content_hash
 from .paths import Folder, notes_parts, open_folder, refuse_unreadable, split_note

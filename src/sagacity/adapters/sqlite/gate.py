@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from ...app.ports import Filters
+    from ...app.records import Filters
     from .sqltext import Statements
 
 NOTHING = "0"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-from ...app.ports import Edge, FileStat, KnownDir, Row
+from ...app.records import Edge, FileStat, KnownDir, Row
 from ...core.handles import fold
 from ...core.value import fields_of
 from .connection import fetch, scalar
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
-    from ...app.ports import Filters, Index, IndexBatch, Matches
+    from ...app.ports import Index
+    from ...app.records import Filters, IndexBatch, Matches
 
     T = TypeVar("T")
 

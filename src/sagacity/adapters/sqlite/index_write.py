@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from ...app.ports import DirList, Entry, FileStat, IndexBatch, Layer
+    from ...app.records import DirList, Entry, FileStat, IndexBatch, Layer
     from ...core.note import Note, Relation
 
     Still = Callable[[str, str], FileStat | None]

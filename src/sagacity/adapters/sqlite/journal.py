@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...app.ports import RecallEntry, VersionEntry
+from ...app.records import RecallEntry, VersionEntry
 from .connection import Transaction, fetch, scalar
 from .faults import DAMAGE, DamagedError, Translated
 from .journal_file import JournalFile

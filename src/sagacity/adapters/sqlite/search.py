@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import apsw
 
-from ...app.ports import Match, Matches
+from ...app.records import Match, Matches
 from .common import N_COLUMNS, NO_MARK, NONE, counts_of, known_terms, records_of
 from .connection import Snapshot, fetch, scalar
 from .gate import NOTHING, gate_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ...app.ports import Filters
+    from ...app.records import Filters
     from .common import Counts
     from .gate import Gate
     from .sqltext import Statements
