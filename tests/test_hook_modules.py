@@ -19,10 +19,10 @@ SILENT = {*FACE, "", "core", "core.settings", "core.value", "faces.hooks.text"}
 OPENED = {
     "lean", "adapters", "adapters.files", "adapters.files.gitdir", "adapters.files.ground", "adapters.files.meta",
     "adapters.files.names", "adapters.files.paths", "adapters.files.platform", "adapters.files.store",
-    "adapters.files.workspace", "adapters.sqlite", "adapters.sqlite.connection", "adapters.sqlite.faults",
+    "adapters.files.workspace", "adapters.sqlite", "adapters.sqlite.common", "adapters.sqlite.connection", "adapters.sqlite.faults",
     "adapters.sqlite.gate", "adapters.sqlite.generations", "adapters.sqlite.index", "adapters.sqlite.journal",
     "adapters.sqlite.journal_file", "adapters.sqlite.search", "adapters.sqlite.serving", "adapters.sqlite.sqltext",
-    "adapters.system", "adapters.system.clock", "app", "app.context", "app.ports", "app.freshness", "app.relate",
+    "adapters.system", "adapters.system.clock", "app", "app.context", "app.records", "app.freshness", "app.relate",
     "app.resolve", "app.scope", "app.session", "core.clean", "core.egress", "core.errors", "core.frame", "core.handles",
     "core.ids", "core.preview", "core.rank", "core.relations", "core.summary_text", "core.trust", "core.note",
 }  # fmt: skip
