@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -99,6 +100,7 @@ def answers(index: SqliteIndex) -> list:
     ]
 
 
+@pytest.mark.slow
 def test_common_terms_are_counted_as_the_engine_counts_them(tmp_path):
     """Large enough for notes to carry counts; every kind of change, then each hit compared with a plain count."""
     chance = random.Random(3)
@@ -124,12 +126,12 @@ def test_common_terms_are_counted_as_the_engine_counts_them(tmp_path):
             entries.append(one)
         index.write([IndexBatch(MINE, puts=tuple(entries))], unchanged(*entries))
 
-    change(range(2500))
-    change(chance.sample(range(2500), 300))
+    change(range(5200))
+    change(chance.sample(range(5200), 300))
     for path in chance.sample(sorted(notes), 200):
         del notes[path]
         index.write([IndexBatch(MINE, drops=(path,))], unchanged())
-    change(range(2500, 4200))
+    change(range(5200, 7800))
     assert index.check() == []
     terms = ["w000", "w001", "w005", "w390", "tea", "w300", "w001 w002"]
     got = index.search(terms, Filters(ALL), window=100)

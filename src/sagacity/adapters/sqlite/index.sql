@@ -59,9 +59,17 @@ SELECT bm25(note_fts, 8, 6, 4, 3, 1) AS score, n.path, n.layer, n.key
 FROM note_fts f CROSS JOIN note n ON n.key = f.rowid
 WHERE f.note_fts MATCH ? AND {gate} ORDER BY score, n.path LIMIT ?;
 
+-- As above, but of the newest notes only.
+-- name: newest_candidates
+SELECT score, path, layer, key FROM (
+    SELECT bm25(note_fts, 8, 6, 4, 3, 1) AS score, n.path AS path, n.layer AS layer, n.key AS key
+    FROM note_fts f CROSS JOIN note n ON n.key = f.rowid
+    WHERE f.note_fts MATCH ? AND {gate} ORDER BY f.rowid DESC LIMIT ?
+) ORDER BY score, path LIMIT ?;
+
 -- The plus sign keeps SQLite from seeking every rowid anew in every term, which costs thirty times as much.
 -- name: hits
-SELECT collect_hits(note_fts) FROM note_fts WHERE note_fts MATCH ? AND +rowid IN ({});
+SELECT collect_hits(note_fts, ?) FROM note_fts WHERE note_fts MATCH ? AND +rowid IN ({});
 
 -- name: rows
 SELECT n.key, l.root, n.path, c.id, c.slug, c.title, n.type, c.kind, c.summary, c.tags, c.synonyms, n.project,

@@ -1,7 +1,7 @@
 """The lexical channel: candidates by the engine's BM25 over the rarer terms, then the hits of all terms in them.
 
-Ranking every note that holds a common word would cost time in proportion to the store. So only terms below a share of
-the notes find candidates, rarest first, up to a number of rows; common terms count in the notes so found (common.py).
+Ranking every note that holds a common word would cost time in proportion to the store. So the rarest terms find
+candidates, as many as promise a bounded number of rows; the others count in the notes so found.
 """
 
 from __future__ import annotations
@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from .gate import Gate
     from .sqltext import Statements
 
+# A term that more notes hold than this share, and than this number, finds candidates only where rarer ones find few.
 COMMON_SHARE = 0.05
 COMMON_MIN_NOTES = 200
 # Rows that bm25() may rank in one search; about a microsecond each.
 CANDIDATE_ROWS = 4000
+# Rows to choose from, as a multiple of the window.
+ENOUGH = 3
 _TOKENIZER = ("unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc")
 
 
@@ -39,12 +42,22 @@ class Hits:
         self.rows: dict[int, tuple[list[Counts], tuple[int, ...]]] = {}
         self.mean_lengths: tuple[float, ...] = ()
 
-    def keep(self, api: apsw.FTS5ExtensionApi) -> None:
-        hits = [_hits_of(api, phrase) if api.phrase_columns(phrase) else NONE for phrase in range(api.phrase_count)]
+    def keep(self, api: apsw.FTS5ExtensionApi, first: int) -> None:
+        """first: the first phrase that counts; what comes before it was asked for in an earlier pass, lengths too."""
+        phrases = range(first, api.phrase_count)
+        hits = [_hits_of(api, phrase) if api.phrase_columns(phrase) else NONE for phrase in phrases]
+        if first:
+            self.rows[api.rowid][0][first:] = hits
+            return
         self.rows[api.rowid] = (hits, tuple(map(api.column_size, range(N_COLUMNS))))
         if not self.mean_lengths:
             n_rows = api.row_count
             self.mean_lengths = tuple(api.column_total_size(column) / n_rows for column in range(N_COLUMNS))
+
+    def hits_of(self, key: int, place: int) -> Counts:
+        """Of the phrase with this place in the passes."""
+        hits = self.rows[key][0]
+        return hits[place] if place < len(hits) else NONE
 
 
 class Phrase:
@@ -59,6 +72,19 @@ class Phrase:
         self.word = word
         self.n_notes = 0
         self.mark = b""
+
+
+class Finding:
+    """What finds candidates. text: the expression. phrases: those in it, each once. too_many: more notes may match than
+    can be ranked; the newest are.
+    """
+
+    __slots__ = ("phrases", "text", "too_many")
+
+    def __init__(self, phrases: list[Phrase], text: str, *, too_many: bool) -> None:
+        self.phrases = phrases
+        self.text = text
+        self.too_many = too_many
 
 
 class Searcher:
@@ -77,13 +103,14 @@ class Searcher:
             gate = gate_of(self._db, self._statements, filters)
             phrases = {term: phrase for term in terms if (phrase := self._phrase(term))}
             self._count_notes(list(phrases.values()))
-            finding = _finding([phrase for phrase in phrases.values() if phrase.n_notes], gate.n_indexed)
+            finding = _finding([one for one in phrases.values() if one.n_notes], gate.n_indexed, ENOUGH * window)
             keys = self._candidates(finding, gate, window + 1)
             full = len(keys) > window
             keys = keys[:window]
-            asked = [phrase for phrase in phrases.values() if phrase in finding or not phrase.mark]
-            self._collect_hits(keys, asked)
-            carried = len(asked) < len(phrases)
+            others = [one for one in phrases.values() if one not in finding.phrases and not one.mark and one.n_notes]
+            self._collect_hits(keys, finding, others)
+            asked = [*finding.phrases, *others]
+            carried = any(one.mark and one not in asked for one in phrases.values())
             records = records_of(self._db, self._statements, keys) if carried else {}
         sources = [_source_of(phrases.get(term), asked) for term in terms]
         frequencies = tuple(phrases[term].n_notes if term in phrases else 0 for term in terms)
@@ -91,8 +118,8 @@ class Searcher:
         matches = tuple(self._match(key, sources, records.get(key, b"")) for key in keys)
         return Matches(matches, gate.n_notes, gate.n_indexed, frequencies, means, full)
 
-    def _collect(self, api: apsw.FTS5ExtensionApi, /, *_values: object) -> None:
-        self._hits.keep(api)
+    def _collect(self, api: apsw.FTS5ExtensionApi, /, *values: Any) -> None:
+        self._hits.keep(api, values[0])
 
     def _phrase(self, term: str) -> Phrase | None:
         """None for a term that holds no letter or digit."""
@@ -119,25 +146,35 @@ class Searcher:
             else:
                 phrase.n_notes = int(scalar(self._db, self._statements["frequency"], (phrase.text,)))
 
-    def _candidates(self, phrases: list[Phrase], gate: Gate, limit: int) -> list[int]:
-        if not phrases or gate.sql == NOTHING:
+    def _candidates(self, finding: Finding, gate: Gate, limit: int) -> list[int]:
+        if not finding.phrases or gate.sql == NOTHING:
             return []
-        sql = self._statements["candidates"].replace("{gate}", gate.sql)
-        ranked = fetch(self._db, sql, (_any_of(phrases), *gate.values, limit))
+        sql = self._statements["newest_candidates" if finding.too_many else "candidates"].replace("{gate}", gate.sql)
+        bounds = (CANDIDATE_ROWS, limit) if finding.too_many else (limit,)
+        ranked = fetch(self._db, sql, (finding.text, *gate.values, *bounds))
         ranked.sort(key=lambda row: (row[0], row[1], gate.roots[row[2]]))  # ties in an order that a rebuild repeats
         return [row[3] for row in ranked]
 
-    def _collect_hits(self, keys: list[int], phrases: list[Phrase]) -> None:
+    def _collect_hits(self, keys: list[int], finding: Finding, others: list[Phrase]) -> None:
+        """First in all candidates, then the other phrases in those of them that hold one."""
         self._hits = Hits()
-        if keys:
-            sql = self._statements["hits"].replace("{}", ",".join(map(str, keys)))
-            for _ in self._db.execute(sql, (_any_of(phrases),), can_cache=False):
+        if not keys:
+            return
+        found = _any_of(finding.phrases)
+        sql = self._statements["hits"].replace("{}", ",".join(map(str, keys)))
+        passes = [(0, found)]
+        if others:
+            passes.append((len(finding.phrases), f"({found}) AND ({_any_of(others)})"))
+        for values in passes:
+            for _ in self._db.execute(sql, values, can_cache=False):
                 pass
 
     def _match(self, key: int, sources: Sequence[int | bytes], record: bytes) -> Match:
-        hits, lengths = self._hits.rows[key]
-        found = [hits[source] if isinstance(source, int) else counts_of(record, source) for source in sources]
-        return Match(key, tuple(found), lengths)
+        found = [
+            self._hits.hits_of(key, source) if isinstance(source, int) else counts_of(record, source)
+            for source in sources
+        ]
+        return Match(key, tuple(found), self._hits.rows[key][1])
 
 
 def tokenizer_of(db: apsw.Connection) -> apsw.FTS5Tokenizer:
@@ -147,7 +184,7 @@ def tokenizer_of(db: apsw.Connection) -> apsw.FTS5Tokenizer:
 
 def _source_of(phrase: Phrase | None, asked: list[Phrase]) -> int | bytes:
     """Where the hits of a term come from: its place among the phrases the engine was asked for, or its mark."""
-    if phrase is None:
+    if phrase is None or not phrase.n_notes:
         return NO_MARK
     return asked.index(phrase) if phrase in asked else phrase.mark
 
@@ -167,19 +204,28 @@ def clean(text: str) -> str:
     return text
 
 
-def _finding(phrases: list[Phrase], n_indexed: int) -> list[Phrase]:
-    """The phrases that find candidates: rarest first while they promise few enough rows; of common ones alone, two."""
+def _finding(phrases: list[Phrase], n_indexed: int, enough: int) -> Finding:
+    """The rarest phrases, while they promise few enough rows; common ones only until there are enough.
+
+    Where that leaves too few rows, notes that hold two of the next three are candidates too, and where there is but one
+    phrase, the newest of its notes.
+    """
     ranked = sorted(phrases, key=lambda phrase: phrase.n_notes)
-    limit = max(COMMON_MIN_NOTES, n_indexed * COMMON_SHARE)
-    rare = [phrase for phrase in ranked if phrase.n_notes <= limit]
-    if not rare:
-        return ranked[:2]
-    n_rows = 0
-    for idx, phrase in enumerate(rare):
+    common = max(COMMON_MIN_NOTES, n_indexed * COMMON_SHARE)
+    n_rows, chosen = 0, []
+    for phrase in ranked:
+        within = n_rows + phrase.n_notes <= CANDIDATE_ROWS
+        if not within or (phrase.n_notes > common and n_rows >= enough):
+            break
         n_rows += phrase.n_notes
-        if idx and n_rows > CANDIDATE_ROWS:
-            return rare[:idx]
-    return rare
+        chosen.append(phrase)
+    rest = ranked[len(chosen) : len(chosen) + 3]
+    if n_rows >= enough or not rest:
+        return Finding(chosen, _any_of(chosen), too_many=False)
+    if len(rest) == 1:
+        return Finding([*chosen, *rest], _any_of([*chosen, *rest]), too_many=True)
+    pairs = [f"({one.text} AND {other.text})" for place, one in enumerate(rest) for other in rest[place + 1 :]]
+    return Finding([*chosen, *rest], " OR ".join([*(one.text for one in chosen), *pairs]), too_many=True)
 
 
 def _any_of(phrases: list[Phrase]) -> str:

@@ -6,25 +6,28 @@ from collections import Counter
 
 import apsw
 
+from ...core.stopwords import STOP_WORDS
 from .common import END, MAX_COUNT, MAX_NUMBER, N_COLUMNS, mark_of, marks_in
 from .connection import fetch, scalar
-from .search import COMMON_MIN_NOTES, COMMON_SHARE, tokenizer_of
+from .search import tokenizer_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from .sqltext import Statements
 
 # Below this the engine is quick enough by itself.
-MIN_NOTES = 2000
-# Terms are taken in before they count as common, and let go well after, so that few come and go as the store grows.
-TAKEN_SHARE = 0.8
-KEPT_SHARE = 0.4
+MIN_NOTES = 5000
+# The share of notes from which on a term is taken in, and below which it is let go.
+TAKEN_SHARE = 0.15
+KEPT_SHARE = 0.08
 # How much a store grows before its terms are looked through again.
 GROWTH = 1.5
-MAX_MEMO = 50_000
-MAX_MEMO_CHARS = 40
+_COLUMNS = ("title", "synonyms", "tags", "summary", "body")
+# What follows the mark of a term that occurs in the body only.
+_SUFFIXES = (b"", b"", *(bytes((count,)) for count in range(2, MAX_COUNT + 1)))
 
 
 class Tally:
@@ -35,7 +38,6 @@ class Tally:
         self._sql = statements
         self._tokenize = tokenizer_of(db)
         self._marks = self._known_marks()
-        self._memo: dict[str, tuple[bytes, ...]] = {}
         self._changes: Counter[bytes] = Counter()
         self._n_notes = int(scalar(db, statements["total_notes"]))
         self._looked_at = int(scalar(db, statements["looked_at"]) or 0)
@@ -75,10 +77,10 @@ class Tally:
         """Chooses the terms anew, out of all words; counts those that are new in the notes that are there."""
         self.settle()
         self._db.execute(self._sql["make_instances"])
-        common = max(COMMON_MIN_NOTES, self._n_notes * COMMON_SHARE)
-        self._db.execute(self._sql["forget_common"], (common * KEPT_SHARE,))
-        words = fetch(self._db, self._sql["frequent_words"], (common * TAKEN_SHARE,))
-        added = [(term, n_notes) for term, n_notes in words if term not in self._marks]
+        self._db.execute(self._sql["forget_common"], (self._n_notes * KEPT_SHARE,))
+        words = fetch(self._db, self._sql["frequent_words"], (self._n_notes * TAKEN_SHARE,))
+        unasked = {stem for word in STOP_WORDS for stem in self._stems(word)}
+        added = [(term, n_notes) for term, n_notes in words if term not in self._marks and term not in unasked]
         gained: dict[int, list[bytes]] = {}
         for term, n_notes in added[: MAX_NUMBER - int(scalar(self._db, self._sql["last_common"]) or 0)]:
             self._db.execute(self._sql["add_common"], (term, n_notes))
@@ -87,7 +89,6 @@ class Tally:
             before = scalar(self._db, self._sql["note_counts"], (note,)) or END
             self._db.execute(self._sql["put_counts"], (note, b"".join([*pieces, before])))
         self._marks = self._known_marks()
-        self._memo.clear()
         self._looked_at = self._n_notes
         self._db.execute(self._sql["set_meta"], ("common_looked_at", str(self._n_notes)))
 
@@ -98,8 +99,9 @@ class Tally:
 
     def _gather(self, term: str, mark: bytes, gained: dict[int, list[bytes]]) -> None:
         counts: dict[int, list[int]] = {}
-        for note, column, count in self._db.execute(self._sql["instances_of"], (term,)):
-            counts.setdefault(int(note), [0] * N_COLUMNS)[int(column)] = int(count)
+        occurrences: Any = self._db.execute(self._sql["instances_of"], (term,))
+        for (note, column), count in Counter(occurrences).items():
+            counts.setdefault(note, [0] * N_COLUMNS)[_COLUMNS.index(column)] = count
         for note, columns in counts.items():
             gained.setdefault(note, []).append(_piece(mark, columns))
 
@@ -112,31 +114,21 @@ class Tally:
             _piece(mark, [*(counts.get(mark, 0) for counts in elsewhere), in_body.pop(mark, 0)])
             for mark in set().union(*elsewhere)
         ]
-        pieces += [mark if count == 1 else mark + bytes((min(count, MAX_COUNT),)) for mark, count in in_body.items()]
+        pieces += [mark + _SUFFIXES[min(MAX_COUNT, count)] for mark, count in in_body.items()]
         return b"".join([*pieces, END]) if pieces else b""
 
     def _counts(self, text: str) -> dict[bytes, int]:
-        counts: dict[bytes, int] = {}
-        memo = self._memo
-        for chunk, times in Counter(text.split()).items():
-            marks = memo.get(chunk)
-            for mark in self._learn(chunk) if marks is None else marks:
-                counts[mark] = counts.get(mark, 0) + times
-        return counts
+        counts = Counter(self._stems(text))
+        return {self._marks[word]: counts[word] for word in counts.keys() & self._marks.keys()}
 
-    def _learn(self, chunk: str) -> tuple[bytes, ...]:
-        """The marks of the terms in a text without blanks, as the engine would cut it."""
-        words = self._tokenize(
-            chunk.encode(), apsw.FTS5_TOKENIZE_DOCUMENT, None, include_offsets=False, include_colocated=False
+    def _stems(self, text: str) -> Iterable[Any]:
+        return self._tokenize(
+            text.encode(), apsw.FTS5_TOKENIZE_DOCUMENT, None, include_offsets=False, include_colocated=False
         )
-        marks = tuple(self._marks[word] for word in words if word in self._marks)
-        if len(chunk) <= MAX_MEMO_CHARS and len(self._memo) < MAX_MEMO:
-            self._memo[chunk] = marks
-        return marks
 
 
 def _piece(mark: bytes, columns: Sequence[int]) -> bytes:
     """One record; see common.py."""
     if any(columns[:-1]):
         return mark + bytes([min(count, MAX_COUNT) for count in columns])
-    return mark if columns[-1] == 1 else mark + bytes([min(columns[-1], MAX_COUNT)])
+    return mark + _SUFFIXES[min(columns[-1], MAX_COUNT)]
