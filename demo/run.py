@@ -19,7 +19,7 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
 from demo.notes import NOTES, OLDER, older
-from demo.stage import BIN, DemoError, make_stage
+from demo.stage import DemoError, make_stage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,10 @@ async def write_over_mcp(stage: Stage) -> tuple[float, list[str], list[tuple[flo
 
     Gives the milliseconds from spawn to the list of tools, their names, and the time and answer of each write.
     """
-    server = StdioServerParameters(command=str(BIN / "sagacity"), args=["mcp"], env=stage.env, cwd=str(stage.project))
+    entry = stage.settings(".claude.json")["mcpServers"]["sagacity"]
+    server = StdioServerParameters(
+        command=entry["command"], args=entry["args"], env={**stage.env, **entry["env"]}, cwd=str(stage.project)
+    )
     started = time.perf_counter()
     async with Client(server) as client:
         tools = (await client.list_tools()).tools
@@ -77,13 +80,20 @@ async def _remember(client: Client, note: dict[str, object]) -> tuple[float, Cal
     return (time.perf_counter() - started) * 1000, result
 
 
+def connect(stage: Stage) -> None:
+    """Tells the agent of it, once: an MCP server and two hooks in the client's own settings."""
+    answer = stage.sagacity("setup", "claude-code", "--yes")
+    say(2, "Claude Code is told of it, once: sagacity setup claude-code", answer.took_ms)
+    show("\n".join(line for line in answer.text.splitlines() if line[:1].strip()))
+
+
 def first_session(stage: Stage) -> None:
     """An agent that knows nothing of the product but its tools writes down what it learned."""
     ready_ms, tools, answers = asyncio.run(write_over_mcp(stage))
-    say(2, "An agent starts `sagacity mcp` and lists its tools", ready_ms)
+    say(3, "An agent starts the server and lists its tools", ready_ms)
     show(", ".join(tools))
     must(" ".join(tools), ["recall", "read", "remember", "update", "forget"], "tools/list")
-    say(3, f"It writes five notes, and {len(OLDER)} more in one call")
+    say(4, f"It writes five notes, and {len(OLDER)} more in one call")
     for note, (took_ms, result) in zip((*NOTES, older()), answers, strict=True):
         text = "\n".join(getattr(part, "text", "") for part in result.content)
         if result.is_error or not result.structured_content:
@@ -96,7 +106,7 @@ def first_session(stage: Stage) -> None:
 def new_session(stage: Stage) -> None:
     """What the next session sees before its first word, and with each prompt."""
     start = stage.hook("SessionStart", source="startup")
-    say(4, "A new session starts; this is all its agent sees of it", start.took_ms)
+    say(5, "A new session starts; this is all its agent sees of it", start.took_ms)
     show(start.text)
     must(
         start.text,
@@ -104,11 +114,11 @@ def new_session(stage: Stage) -> None:
         "session start",
     )
 
-    _prompt(stage, 5, QUESTION, ["Deploys need the VPN", "vpn status"])
-    _prompt(stage, 6, SECOND_QUESTION, ["All captures go through PaymentOrchestrator"])
+    _prompt(stage, 6, QUESTION, ["Deploys need the VPN", "vpn status"])
+    _prompt(stage, 7, SECOND_QUESTION, ["All captures go through PaymentOrchestrator"])
 
     thanks = stage.hook("UserPromptSubmit", prompt="ok, thanks")
-    say(7, 'The user says "ok, thanks"; nothing is added', thanks.took_ms)
+    say(8, 'The user says "ok, thanks"; nothing is added', thanks.took_ms)
     if thanks.text:
         raise DemoError(f"\nFAILED: an empty prompt got {thanks.text!r}")
 
@@ -126,14 +136,14 @@ def edit_by_hand(stage: Stage) -> None:
     note = next((stage.home / ".sagacity" / "personal").rglob("deploys-need-the-vpn.md"))
     before = note.read_text("utf-8")
     note.write_text(before.replace("ten minutes", "an hour (since this week)"), "utf-8")
-    say(8, f"A person edits {note.name} in an editor: ten minutes becomes an hour. A command line sees it at once")
+    say(9, f"A person edits {note.name} in an editor: ten minutes becomes an hour. A command line sees it at once")
     answer = stage.sagacity("recall", "why does the deploy hang", "--limit", "2")
     show(f"$ sagacity recall 'why does the deploy hang' --limit 2        [{answer.took_ms:.0f} ms]\n{answer.text}")
     must(answer.text, ["Deploys need the VPN"], "recall")
     read = stage.sagacity("read", "deploys-need-the-vpn")
     must(read.text, ["an hour (since this week)"], "read")
     prompt = stage.hook("UserPromptSubmit", prompt=QUESTION, session_id="another-session")
-    say(9, "and so does the next session's prompt", prompt.took_ms)
+    say(10, "and so does the next session's prompt", prompt.took_ms)
     show("\n".join(line for line in prompt.text.splitlines() if "an hour" in line))
     must(prompt.text, ["an hour (since this week)"], "the prompt after the edit")
     must_not(prompt.text, "ten minutes", "the prompt after the edit")
@@ -145,7 +155,7 @@ def throw_away_the_index(stage: Stage) -> None:
     for file in index.iterdir():
         file.unlink()
     answer = stage.sagacity("list", "--limit", "100")
-    say(10, "The index is deleted; the notes are the truth, so nothing is lost", answer.took_ms)
+    say(11, "The index is deleted; the notes are the truth, so nothing is lost", answer.took_ms)
     show(answer.text.splitlines()[-1])
     must(answer.text, [str(note["title"]) for note in NOTES], "list after the index was deleted")
 
@@ -156,6 +166,7 @@ def main() -> int:
         stage = make_stage(Path(folder).resolve())
         say(1, "A small project under git, and a home where nothing was ever set up")
         show(stage.run(["git", "ls-files"]).text)
+        connect(stage)
         first_session(stage)
         new_session(stage)
         edit_by_hand(stage)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-
-import sagacity
+from typing import Any
 
 BIN = Path(sys.executable).parent
 # A hook gives up, in silence, at its deadline; on a machine that busy it is asked again.
@@ -63,6 +61,10 @@ class Stage:
             raise DemoError(f"{' '.join(command)} exited {done.returncode}: {done.stderr or done.stdout}")
         return Answer(done.stdout, took_ms)
 
+    def settings(self, name: str) -> Any:
+        """A file of the client's settings, as `sagacity setup` wrote it."""
+        return json.loads((self.home / name).read_text("utf-8"))
+
     def sagacity(self, *args: str) -> Answer:
         """The command line, as a person would call it."""
         return self.run([str(BIN / "sagacity"), *args])
@@ -76,17 +78,12 @@ class Stage:
             "hook_event_name": event,
             **fields,
         }
+        command = self.settings(".claude/settings.json")["hooks"][event][0]["hooks"][0]["command"]
         for _ in range(TRIES):
-            answer = self.run(["/bin/sh", "-c", hook_command(event)], stdin=json.dumps(given))
+            answer = self.run(["/bin/sh", "-c", command], stdin=json.dumps(given))
             if answer.text or answer.took_ms < DEADLINE_MS:
                 break
         return Answer(_context(answer.text, event), answer.took_ms)
-
-
-def hook_command(event: str) -> str:
-    """The line that stands in the client's settings: no console script, no site packages, silent when we are gone."""
-    python, entry = shlex.quote(sys.executable), shlex.quote(str(Path(sagacity.__file__).parent / "hook.py"))
-    return f"[ -x {python} ] && exec {python} -I -S -E {entry} {event} --client claude-code; exit 0"
 
 
 def _context(stdout: str, event: str) -> str:
@@ -102,7 +99,7 @@ def _context(stdout: str, event: str) -> str:
 def make_stage(folder: Path) -> Stage:
     """Lays the project, and commits it."""
     stage = Stage(folder / "home", folder / "shop")
-    stage.home.mkdir(parents=True)
+    (stage.home / ".claude").mkdir(parents=True)  # what Claude Code leaves behind when it is first started
     for name, text in FILES.items():
         file = stage.project / name
         file.parent.mkdir(parents=True, exist_ok=True)

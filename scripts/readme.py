@@ -74,7 +74,7 @@ def rewrite(path: Path, name: str, inside: str) -> None:
 
 def main() -> int:
     """Runs, and writes."""
-    demo = shortened(steps(output_of("demo.run"), 3, 7))
+    demo = shortened(steps(output_of("demo.run"), 4, 8))
     rewrite(ROOT / "README.md", "demo", f"```text\n{demo}\n```")
     rewrite(ROOT / "docs" / "dependencies.md", "weights", output_of("scripts.weigh"))
     return 0

@@ -68,7 +68,7 @@ def test_every_development_package_is_accounted_for():
 @pytest.mark.slow
 def test_the_readme_shows_what_the_demonstration_prints():
     shown = block((ROOT / "README.md").read_text(), "demo").removeprefix("```text\n").removesuffix("\n```")
-    printed = shortened(steps(output_of("demo.run"), 3, 7))
+    printed = shortened(steps(output_of("demo.run"), 4, 8))
 
     assert scrub(shown).splitlines() == scrub(printed).splitlines(), "run `make docs`"
 
