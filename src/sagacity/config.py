@@ -111,6 +111,7 @@ TABLE = (
     Setting("journal_recall_days", "days the journal keeps what was shown; 0 keeps it for good", 0, 36_500),
     Setting("journal_content_days", "days the journal keeps the bytes of old versions; 0: for good", 0, 36_500),
     Setting("mcp_deadline_s", "longest a tool call may take, seconds", 0.1, 3600),
+    Setting("mcp_idle_s", "a server without calls for so long commits what was written, seconds", 0.1, 86_400),
     Setting("mcp_max_message_bytes", "largest message the MCP server reads, bytes", 4096, 1_073_741_824),
     Setting("color", "colour of the command line; `NO_COLOR` means never", choices=("auto", "always", "never")),
 )

@@ -39,5 +39,6 @@ class Settings(Value):
     journal_recall_days: int = 90
     journal_content_days: int = 0
     mcp_deadline_s: float = 20.0
+    mcp_idle_s: float = 30.0
     mcp_max_message_bytes: int = 4_194_304
     color: str = "auto"

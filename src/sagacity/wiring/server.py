@@ -23,33 +23,38 @@ if TYPE_CHECKING:
     from ..faces.mcp.pipe import Pipe
     from ..faces.mcp.worker import Workers
 
-COMMIT_MESSAGE = "Notes of a session"
+DEFECT = 70
 DEFERRED_S = 0.9
 """Longest that work put off may hold up the end; a client waits two seconds at most."""
 
 
 def serve_mcp(pipe: Pipe) -> NoReturn:
     """Serves until the client closes its side. Never returns: a call that hangs must not keep the process."""
+    door = _door()
     try:
-        _finish(asyncio.run(serve(_door(), pipe, _end)))
-    finally:
-        _end()
+        _finish(asyncio.run(serve(door, pipe, _end)))
+    except Exception as error:
+        door.report(error, "mcp")
+        _end(DEFECT)
+    _end()
 
 
-def _end() -> NoReturn:
+def _end(status: int = 0) -> NoReturn:
     """Without waiting for threads."""
-    os._exit(0)
+    os._exit(status)
 
 
 def _finish(workers: Workers) -> None:
     """Work that was put off, in the thread that owns the application, as long as there is time."""
-    if workers.current.app is None:
+    if not workers.wrote:
         return
     done = threading.Event()
-    workers.current.submit(lambda app: commit_personal(app, COMMIT_MESSAGE)).add_done_callback(
-        lambda _future: done.set()
-    )
+    workers.current.submit(_commit).add_done_callback(lambda _future: done.set())
     done.wait(DEFERRED_S)
+
+
+def _commit(app: App) -> bool:
+    return commit_personal(app, "Notes of a session")
 
 
 def _door() -> Door:
@@ -69,10 +74,12 @@ def _door() -> Door:
 
     return Door(
         open_app=open_app,
+        put_away=_commit,
         report=lambda error, what: report_crash(error, what, settings.home),
         cwd=cwd,
         session=config.session_of(environ),
         nonce_key=os.urandom(16),
         deadline_s=settings.mcp_deadline_s,
+        idle_s=settings.mcp_idle_s,
         max_message_bytes=settings.mcp_max_message_bytes,
     )

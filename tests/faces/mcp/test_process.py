@@ -289,12 +289,36 @@ def test_a_broken_configuration_is_told_by_every_call(mcp, home):
     assert "config.toml:1: recal_limit" in text
 
 
+def commits(home):
+    command = ["git", "-C", f"{home}/.sagacity/personal", "log", "--oneline"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.count("Notes of a session")
+
+
 @pytest.mark.needs("git")
-def test_what_was_written_is_under_version_control_when_the_server_has_ended(mcp, home):
+def test_what_was_written_is_committed_when_the_server_ends(mcp, home):
     client = mcp()
     client.start()
     client.call("remember", content="A note", type="fact")
     client.close()
-    command = ["git", "-C", f"{home}/.sagacity/personal", "log", "--oneline"]
-    log = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "Notes of a session" in log.stdout, log.stderr
+    assert commits(home) == 1
+
+
+@pytest.mark.needs("git")
+def test_what_was_written_is_committed_when_the_server_is_told_to_end(mcp, home):
+    client = mcp()
+    client.start()
+    client.call("remember", content="A note", type="fact")
+    client.process.terminate()
+    assert client.process.wait(5) == 0
+    assert commits(home) == 1
+
+
+@pytest.mark.needs("git")
+def test_what_was_written_is_committed_when_nobody_calls(mcp, home):
+    client = mcp(SAGACITY_MCP_IDLE_S="0.2")
+    client.start()
+    client.call("remember", content="A note", type="fact")
+    limit = time.monotonic() + 20
+    while not commits(home):
+        assert time.monotonic() < limit
+    assert client.ask("ping")["result"] == {}

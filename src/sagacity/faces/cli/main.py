@@ -6,7 +6,7 @@ import os
 
 from ... import __version__
 from ...app import results as give
-from ...app.requests import EditRequest, SetupRequest
+from ...app.requests import EditRequest, ReindexRequest, SetupRequest
 from ...app.shape import build, plain
 from ...core.errors import SagacityError
 from . import failure
@@ -96,7 +96,14 @@ def _operate(command: Command, line: Line, door: Door) -> int:
         screen.say(as_json(json_shape(result)))
     else:
         show(screen, result)
-    return failure.UNHEALTHY if isinstance(result, give.DoctorResult) and not result.healthy else 0
+    return failure.UNHEALTHY if _unhealthy(request, result) else 0
+
+
+def _unhealthy(request: Any, result: Any) -> bool:
+    """Whether what was to be checked is not as it should be."""
+    if isinstance(result, give.DoctorResult):
+        return not result.healthy
+    return isinstance(request, ReindexRequest) and request.check and bool(result.problems)
 
 
 def _with_colors(screen: Screen, when: str) -> Screen:

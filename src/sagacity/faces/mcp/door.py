@@ -16,13 +16,16 @@ class Door(Value):
     """open_app: called in the thread that will use the application, at the first call, and again after a call hung.
 
     cwd: where the process was started. session: from the environment, may be "". nonce_key: random, of this process.
-    report: keeps the traceback of a defect and gives the path of the file.
+    put_away: work for when nobody waits, after writes. report: keeps the traceback of a defect and gives the path of
+    the file.
     """
 
     open_app: Callable[[], App]
+    put_away: Callable[[App], object]
     report: Callable[[BaseException, str], str]
     cwd: str
     session: str
     nonce_key: bytes
     deadline_s: float
+    idle_s: float
     max_message_bytes: int

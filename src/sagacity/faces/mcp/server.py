@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
 
@@ -43,8 +44,22 @@ async def serve(door: Door, pipe: Pipe, end: Callable[[], None]) -> Workers:
     # The SDK's log would fill a standard error that nobody reads, and then block.
     logging.disable(logging.CRITICAL)
     workers = Workers(door.open_app, door.deadline_s)
+    idle = asyncio.create_task(_put_away_when_idle(door, workers))
     await serve_stdio(make_server(door, workers), pipe, max_message_bytes=door.max_message_bytes, end=end)
+    idle.cancel()
     return workers
+
+
+async def _put_away_when_idle(door: Door, workers: Workers) -> None:
+    """For ever. What fails is reported and tried again after the next write."""
+    while True:
+        await asyncio.sleep(door.idle_s / 2)
+        if workers.wrote and workers.idle_s() >= door.idle_s:
+            workers.wrote = False
+            try:
+                await workers.run("put away", door.put_away)
+            except Exception as error:
+                door.report(error, "put away")
 
 
 def make_server(door: Door, workers: Workers) -> Server[Any]:
@@ -95,6 +110,7 @@ async def _call(
 
     try:
         request = build(op.request, arguments, face=FACE)
+        workers.wrote = workers.wrote or op.access != "read"
         result: types.CallToolResult = await workers.run(op.name, job)
     except SagacityError as error:
         return refusal(error)

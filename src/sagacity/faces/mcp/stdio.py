@@ -8,8 +8,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import threading
 import time
+from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -74,8 +76,17 @@ async def serve_stdio(server: Server[Any], pipe: Pipe, *, max_message_bytes: int
     async def write_answers() -> None:
         async for answer in to_client:
             line = answer.message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
-            await anyio.to_thread.run_sync(pipe.write, line, abandon_on_cancel=True)
+            try:
+                await anyio.to_thread.run_sync(pipe.write, line, abandon_on_cancel=True)
+            except OSError:
+                stop()
+                return
             ledger.end(getattr(answer.message, "id", None))
+
+    def stop() -> None:
+        """The client has gone, or wants us to: the end, as if it had closed its side."""
+        threading.Timer(END_S, end).start()
+        tasks.cancel_scope.cancel()
 
     def read_all() -> None:
         began = _read(pipe, ledger, take, max_message_bytes)
@@ -84,6 +95,8 @@ async def serve_stdio(server: Server[Any], pipe: Pipe, *, max_message_bytes: int
 
     threading.Thread(target=read_all, name="client", daemon=True).start()
     async with anyio.create_task_group() as tasks:
+        for wish in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            loop.add_signal_handler(wish, stop)
         tasks.start_soon(write_answers)
         await server.run(requests, answers, server.create_initialization_options())
         tasks.cancel_scope.cancel()
@@ -97,12 +110,12 @@ def _read(pipe: Pipe, ledger: Ledger, take: Callable[[SessionMessage | None], No
             for line in splitter.feed(data):
                 _take_line(line, pipe, ledger, take, max_bytes)
         _take_line(splitter.rest(), pipe, ledger, take, max_bytes)
-    except (OSError, RuntimeError):
-        # The client has gone, or the loop has: both mean the end.
+        began = time.monotonic()
+        ledger.wait(ANSWERS_S)
+        take(None)
+    except (OSError, RuntimeError, anyio.BrokenResourceError, anyio.ClosedResourceError, CancelledError):
+        # The client has gone, or the server has: both mean the end.
         return time.monotonic()
-    began = time.monotonic()
-    ledger.wait(ANSWERS_S)
-    take(None)
     return began
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
@@ -47,16 +48,23 @@ class Worker:
 
 
 class Workers:
-    """The worker at work; a new one when a call hung in it."""
+    """The worker at work; a new one when a call hung in it. wrote: whether anything written is not put away yet."""
 
     def __init__(self, open_app: Callable[[], App], deadline_s: float) -> None:
         self._open_app = open_app
         self._deadline_s = deadline_s
         self._hung = 0
+        self._called_s = time.monotonic()
+        self.wrote = False
         self.current = Worker(open_app)
+
+    def idle_s(self) -> float:
+        """Seconds since the last call began."""
+        return time.monotonic() - self._called_s
 
     async def run(self, what: str, job: Callable[[App], Any]) -> Any:
         """The job's result. Raises SagacityError `busy` when it does not come in time, and what the job raises."""
+        self._called_s = time.monotonic()
         worker = self.current
         future = worker.submit(job)
         try:
