@@ -184,8 +184,10 @@ class Check(Value):
 
 
 class FileChange(Value):
-    """One file of an agent that setup changes. what: one line an entry of ours. diff: unified, "" when applied bytes
-    are the kept originals. restores: the file gets back the bytes it had before the first setup.
+    """One file of an agent that setup changes. what: one line an entry of ours.
+
+    diff: our entries as they were and will be, each under its place in the file; nothing of others. restores: the file
+    gets back the bytes it had before the first setup.
     """
 
     path: str

@@ -12,9 +12,7 @@ from .setup_checks import client_checks
 if TYPE_CHECKING:
     from .context import App
     from .requests import SetupRequest
-    from .setup_port import Clients, FileEdit, SetupPlan
-
-LINE_MAX_CHARS = 400
+    from .setup_port import Clients, EntryEdit, FileEdit, SetupPlan
 
 
 def setup(app: App, request: SetupRequest) -> SetupResult:
@@ -64,7 +62,7 @@ def _outcome(app: App, clients: Clients, plan: SetupPlan, *, applied: bool) -> C
     return ClientSetup(
         client=plan.client,
         title=plan.title,
-        changes=tuple(FileChange(edit.path, edit.what, difference(edit), edit.restores) for edit in plan.edits),
+        changes=tuple(_change(edit) for edit in plan.edits),
         warnings=plan.warnings,
         checks=tuple(client_checks(app, plan.client)) if applied and not plan.remove else (),
         memories=() if plan.remove else tuple(clients.memories(plan.client)),
@@ -76,20 +74,15 @@ def _next_steps(plans: list[SetupPlan]) -> tuple[str, ...]:
     return tuple(f"restart {plan.title}: running sessions go on as before" for plan in plans if plan.edits)
 
 
-def difference(edit: FileEdit) -> str:
-    """A unified diff without context, which would show other people's secrets; "" for a file on one long line."""
-    from difflib import unified_diff
-
-    before, after = (_lines(data) for data in (edit.before, edit.after))
-    lines = list(unified_diff(before, after, edit.path, edit.path, lineterm="", n=0))
-    if any(len(line) > LINE_MAX_CHARS for line in lines if _is_foreign(line, before)):
-        return ""
-    return "\n".join(lines)
+def _change(edit: FileEdit) -> FileChange:
+    verbs = {(False, True): "add", (True, False): "remove", (True, True): "update"}
+    what = tuple(f"{verbs[bool(entry.before), bool(entry.after)]} {entry.name}" for entry in edit.entries)
+    lines = [line for entry in edit.entries for line in _difference(entry)]
+    return FileChange(edit.path, what, "\n".join(lines), edit.restores)
 
 
-def _is_foreign(line: str, before: list[str]) -> bool:
-    return line[:1] == "-" and line[1:] in before
-
-
-def _lines(data: bytes | None) -> list[str]:
-    return (data or b"").decode("utf-8", "replace").splitlines()
+def _difference(entry: EntryEdit) -> list[str]:
+    """The entry's place, then its lines as they were and as they will be."""
+    gone = [f"-{line}" for line in entry.before.splitlines()]
+    come = [f"+{line}" for line in entry.after.splitlines()]
+    return [f"@@ {entry.where} @@", *gone, *come]

@@ -8,10 +8,11 @@ from .results import Check
 
 if TYPE_CHECKING:
     from .context import App
+    from .setup_port import Clients
 
 
 def client_checks(app: App, client: str = "") -> list[Check]:
-    """One check a thing that can be wrong with an agent; none for agents that were never set up.
+    """One check a thing that can be wrong with an agent; for one that is here and was never set up, how to do it.
 
     Runs the commands that the agent would run. client: that one only.
     """
@@ -19,5 +20,11 @@ def client_checks(app: App, client: str = "") -> list[Check]:
         return []
     clients = app.clients()
     names = (client,) if client else clients.names()
-    states = [state for name in names for state in clients.checks(name)]
-    return [Check(state.name, state.state, state.found, state.fix) for state in states]
+    return [check for name in names for check in _checks(clients, name)]
+
+
+def _checks(clients: Clients, name: str) -> list[Check]:
+    checks = [Check(state.name, state.state, state.found, state.fix) for state in clients.checks(name)]
+    if checks or name not in clients.installed():
+        return checks
+    return [Check(name, "warn", f"{name} is on this machine and not connected", f"sagacity setup {name}")]

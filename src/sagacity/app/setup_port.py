@@ -11,18 +11,29 @@ else:
     Protocol = object
 
 
+class EntryEdit(Value):
+    """One entry of ours in a file. name: for people. where: its path in the file. before, after: JSON on several lines,
+    "" for none.
+    """
+
+    name: str
+    where: str
+    before: str
+    after: str
+
+
 class FileEdit(Value):
     """One file before and after. path: as the client names it; target: the regular file behind its links.
 
-    None stands for a file that is not there. what: one line a change, without values of others. restores: the file goes
-    back to the bytes kept before the first change.
+    None stands for a file that is not there. entries: what may be shown of it; the rest can hold secrets of others.
+    restores: the file goes back to the bytes kept before the first change.
     """
 
     path: str
     target: str
     before: bytes | None
     after: bytes | None
-    what: tuple[str, ...] = ()
+    entries: tuple[EntryEdit, ...] = ()
     restores: bool = False
 
 

@@ -178,7 +178,7 @@ def _edit(file: TargetFile, change: Change, target: Target) -> FileEdit:
         target=disk.real(file.path),
         before=change.before,
         after=change.after,
-        what=described(file, change, target),
+        entries=described(file, change, target),
         restores=change.restores,
     )
 

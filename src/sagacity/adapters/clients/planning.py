@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from typing import TYPE_CHECKING
 
+from ...app.setup_port import EntryEdit
 from ...core.errors import SagacityError
 from ...core.jsonedit import get, parse
 from ...core.value import Value
@@ -87,22 +89,31 @@ def _empty(text: str) -> bool:
     return get(parse(text)) in (None, {})
 
 
-def described(file: TargetFile, change: Change, target: Target) -> tuple[str, ...]:
-    """One line for each entry of ours that comes, changes or goes."""
-    before = _ours(file, change.before, target)
-    after = _ours(file, change.after, target)
-    names = list(dict.fromkeys([*before, *after]))
-    words = {(False, True): "add", (True, False): "remove", (True, True): "update"}
-    return tuple(
-        f"{words[name in before, name in after]} {name}" for name in names if before.get(name) != after.get(name)
-    )
+def described(file: TargetFile, change: Change, target: Target) -> tuple[EntryEdit, ...]:
+    """Each entry of ours that comes, changes or goes."""
+    before, after = (_ours(file, data, target) for data in (change.before, change.after))
+    nothing = ("", "")
+    edits = [
+        EntryEdit(name, (after.get(name) or before[name])[0], before.get(name, nothing)[1], after.get(name, nothing)[1])
+        for name in dict.fromkeys([*before, *after])
+    ]
+    return tuple(edit for edit in edits if edit.before != edit.after)
 
 
-def _ours(file: TargetFile, data: bytes | None, target: Target) -> dict[str, str]:
+def _ours(file: TargetFile, data: bytes | None, target: Target) -> dict[str, tuple[str, str]]:
+    """Place and JSON of our entries, by name."""
     text = text_of(file.path, data)
     document = parse(text)
+    places: dict[str, Path] = {f"hook {event}": path for path, event in entries.handlers(text, target.name)}
     if file.holds == "servers":
-        entry = get(document, ("mcpServers", SERVER))
-        return {} if entry is None else {f"MCP server {SERVER}": repr(entry)}
-    found = entries.handlers(text, target.name)
-    return {f"hook {event}": str(get(document, (*path, "command"))) for path, event in found}
+        places = {f"MCP server {SERVER}": ("mcpServers", SERVER)}
+    values = {name: (path, get(document, path)) for name, path in places.items()}
+    return {name: (_dotted(path), _pretty(value)) for name, (path, value) in values.items() if value is not None}
+
+
+def _dotted(path: Path) -> str:
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)[1:]
+
+
+def _pretty(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
