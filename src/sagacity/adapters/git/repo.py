@@ -24,7 +24,7 @@ _SETTINGS = (
     "core.autocrlf=false",
     # Without this a power cut can leave HEAD on an empty object.
     "core.fsync=all",
-    "core.fsyncMethod=fsync",
+    "core.fsyncMethod=batch",
     "commit.gpgSign=false",
     "init.defaultBranch=main",
     "gc.auto=0",
