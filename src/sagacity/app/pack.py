@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..core.dates import from_ms
 from ..core.errors import SagacityError
-from ..core.frame import Caps, Listing, make_nonce, render, tail
-from ..core.pack import PROTOCOL, Section, named, select
+from ..core.frame import Caps, Listing, Rendered, make_nonce, render, tail
+from ..core.pack import PROTOCOL, Chosen, Section, named, select
 from ..core.rank import confidence_factor
 from ..core.value import Value
 from .freshness import refresh, start_effort, verify
@@ -39,48 +39,84 @@ CLOSED = ("complete", "completed", "done", "cancelled", "canceled")
 MOST = {SKILLS: 60, RULES: 60, IDENTITY: 24, WORK: 40, FEEDBACK: 12, MEMORY_TYPES: 40}
 OWN_PROJECT = 2.0
 HALF_LIFE_DAYS = 30.0
+CONFIDENTIAL = "confidential: it stays on this machine"
+UNTRUSTED = "untrusted: nobody has approved it"
+SEEN = "this session has it already"
+SUPERSEDED = "superseded"
+ADDING = ("resume", "fork")
+"""Starts that carry an earlier context on."""
 
 
 class Material(Value):
-    """The notes a pack is made of, those that stand. confidential: how many were kept back."""
+    """The notes a pack is made of, those that stand, by group. hidden: those kept back, each with the reason."""
 
     scope: Scope
     rows: dict[tuple[str, ...], list[Row]]
     standings: dict[int, Standing]
-    confidential: int
+    hidden: tuple[tuple[Row, str], ...]
+
+
+class Pack(Value):
+    """A pack, and what it was chosen from."""
+
+    sections: tuple[Section, ...]
+    chosen: Chosen
+    rendered: Rendered
 
 
 def session_pack(app: App, source: str, *, max_chars: int, astral: bool = True, problem: str = "") -> Injection:
-    """The pack for a session that starts: startup, resume, clear, compact or fork. resume adds only what is new.
+    """The pack for a session that starts: startup, resume, clear, compact or fork. What is in ADDING brings only what
+    the session has not seen.
 
     problem: what the door found broken.
     """
     started_s = app.clock.monotonic_s()
     session = session_of(app)
-    seen = session.seen if source == "resume" else frozenset[str]()
+    seen = session.seen if source in ADDING else frozenset[str]()
     try:
         scope = here(app)
         problem = problem or "; ".join(refresh(app, scope.layers, start_effort(app)).problems[:1])
-        material = _material(app, scope, seen)
+        material = read_material(app, scope, seen)
     except SagacityError as error:
         return protocol_alone(app.caller.session, source, max_chars=max_chars, problem=problem or _told(error))
-    chosen = select(_sections(app, material), max_chars=max_chars - FRAME_CHARS)
-    if source == "resume" and not chosen.items:
-        return Injection()
     tell = bool(problem) and not session.told
-    notices = [*named([one for one in chosen.left_out if one[0]]), *_notices(app, material, degraded=tell)]
-    first = [] if source == "resume" else [Listing(PROTOCOL)]
-    caps = Caps(max_chars, astral=astral)
-    rendered = render("session", [*first, *chosen.items], make_nonce(app.caller.session), caps=caps, notices=notices)
+    first = [] if source == "resume" or seen else [Listing(PROTOCOL)]
+    pack = make_pack(app, material, Caps(max_chars, astral=astral), first=first, tell=tell)
+    rendered = pack.rendered
+    if not rendered.text:
+        return Injection()
     shown = Shown(
         kind="start",
         notes=tuple((note_id, 0.0) for note_id in rendered.shown),
         project=scope.project,
         started_s=started_s,
         tokens=rendered.tokens,
-        detail=f"{source} {DEGRADED}" if tell else source,
+        detail=f"{source} {DEGRADED}: {problem}" if tell else source,
+        left_out=n_left_out(pack),
     )
-    return Injection(rendered.text, recall_entry(app, shown))
+    return Injection(rendered.text, recall_entry(app, shown), rendered.sizes)
+
+
+def make_pack(
+    app: App, material: Material, caps: Caps, *, first: Sequence[Listing], tell: bool = False, key: bytes = b""
+) -> Pack:
+    """Chooses and renders. first: what stands before the notes. tell: say that memory is degraded.
+
+    key: makes the frame's nonce one that nobody can guess where there is no session.
+    """
+    sections = _sections(app, material)
+    chosen = select(sections, max_chars=caps.max_chars - FRAME_CHARS)
+    items = [*first, *chosen.items]
+    if not items:
+        return Pack(tuple(sections), chosen, Rendered(""))
+    notices = [*named([one for one in chosen.left_out if one[0]]), *_notices(app, material, degraded=tell)]
+    nonce = make_nonce(app.caller.session, key)
+    return Pack(tuple(sections), chosen, render("session", items, nonce, caps=caps, notices=notices))
+
+
+def n_left_out(pack: Pack) -> int:
+    """Notes that found no room in their section, or in the output."""
+    return sum(len(blocks) for _, blocks in pack.chosen.left_out) + len(pack.rendered.left_out)
 
 
 def protocol_alone(session: str, source: str, *, max_chars: int, problem: str = "") -> Injection:
@@ -102,7 +138,7 @@ def _degraded() -> Listing:
     return Listing("This memory is degraded: `sagacity doctor` says why.")
 
 
-def _material(app: App, scope: Scope, seen: frozenset[str]) -> Material:
+def read_material(app: App, scope: Scope, seen: frozenset[str]) -> Material:
     """Reads the newest of each group; once more when a file turned out to have changed."""
     material = _read(app, scope, seen)
     rows = [row for group in material.rows.values() for row in group]
@@ -114,15 +150,27 @@ def _read(app: App, scope: Scope, seen: frozenset[str]) -> Material:
     groups = {types: app.index.newest(filters.replace(types=types), limit=most) for types, most in MOST.items()}
     stands = standing(app, [row for rows in groups.values() for row in rows], scope)
     kept: dict[tuple[str, ...], list[Row]] = {}
-    confidential = 0
+    hidden: list[tuple[Row, str]] = []
     for types, rows in groups.items():
         kept[types] = []
         for row in rows:
-            if is_confidential(row, scope.layer_of(row.layer)):
-                confidential += 1
-            elif row.trust > 0 and row.id not in seen and stands[row.key].superseded_by is None:
+            reason = hidden_because(row, scope, stands[row.key], seen)
+            if reason:
+                hidden.append((row, reason))
+            else:
                 kept[types].append(row)
-    return Material(scope, kept, stands, confidential)
+    return Material(scope, kept, stands, tuple(hidden))
+
+
+def hidden_because(row: Row, scope: Scope, stand: Standing, seen: frozenset[str]) -> str:
+    """Why a note is kept back, "" when it is not."""
+    if is_confidential(row, scope.layer_of(row.layer)):
+        return CONFIDENTIAL
+    if row.trust < 1:
+        return UNTRUSTED
+    if row.id in seen:
+        return SEEN
+    return SUPERSEDED if stand.superseded_by is not None else ""
 
 
 def _sections(app: App, material: Material) -> list[Section]:
@@ -238,12 +286,9 @@ def _notices(app: App, material: Material, *, degraded: bool) -> list[Listing]:
     if waiting:
         what = "1 untrusted note is" if waiting == 1 else f"{waiting} untrusted notes are"
         notices.append(Listing(f"{what} not shown; recall shows them marked."))
-    if material.confidential:
-        what = (
-            "1 confidential note stays"
-            if material.confidential == 1
-            else f"{material.confidential} confidential notes stay"
-        )
+    n_confidential = sum(reason == CONFIDENTIAL for _, reason in material.hidden)
+    if n_confidential:
+        what = "1 confidential note stays" if n_confidential == 1 else f"{n_confidential} confidential notes stay"
         notices.append(Listing(f"{what} on this machine: `sagacity list`"))
     if degraded:
         notices.append(_degraded())

@@ -61,9 +61,10 @@ def prompt_block(app: App, prompt: str, *, max_chars: int, astral: bool = True, 
         started_s=started_s,
         terms=found.terms,
         tokens=rendered.tokens,
-        detail=DEGRADED if tell else "",
+        detail=f"{DEGRADED}: {problem}" if tell else "",
+        left_out=len(rendered.left_out),
     )
-    return Injection(rendered.text, recall_entry(app, shown))
+    return Injection(rendered.text, recall_entry(app, shown), rendered.sizes)
 
 
 def _found(app: App, text: str, scope: Scope, n_seen: int) -> Found:

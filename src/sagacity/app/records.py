@@ -145,6 +145,7 @@ class RecallEntry(Value):
     tokens: int = 0
     took_ms: float = 0.0
     detail: str = ""
+    left_out: int = 0
 
 
 class Entry(Value):

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 DAY_MS = 86_400_000
 LOOK_BACK = 100
-WHOLE_TEXT_KINDS = ("prompt", "start", "read")
-FORGETTING = ("startup", "clear", "compact", "fork")
+WHOLE_TEXT_KINDS = ("prompt", "start", "context", "read")
+FORGETTING = ("startup", "clear", "compact")
 DEGRADED = "degraded"
 OPEN_SENSITIVITIES = ("", "public", "internal")
 
@@ -37,10 +37,14 @@ class Session(Value):
 
 
 class Injection(Value):
-    """What goes into the context and the journal's entry of it. text "": nothing; entry None: nothing to record."""
+    """What goes into the context and the journal's entry of it. text "": nothing; entry None: nothing to record.
+
+    sizes: tokens of each note that the entry says was shown.
+    """
 
     text: str = ""
     entry: RecallEntry | None = None
+    sizes: tuple[int, ...] = ()
 
 
 def session_of(app: App) -> Session:
@@ -99,7 +103,7 @@ def body_of(app: App, row: Row, scope: Scope) -> str:
 
 
 class Shown(Value):
-    """What the journal is told of one act of showing. notes: (id, score)."""
+    """What the journal is told of one act of showing. notes: (id, score). left_out: how many found no room."""
 
     kind: str
     notes: tuple[tuple[str, float], ...]
@@ -108,6 +112,7 @@ class Shown(Value):
     terms: tuple[str, ...] = ()
     tokens: int = 0
     detail: str = ""
+    left_out: int = 0
 
 
 def recall_entry(app: App, shown: Shown) -> RecallEntry:
@@ -124,4 +129,5 @@ def recall_entry(app: App, shown: Shown) -> RecallEntry:
         tokens=shown.tokens,
         took_ms=round((app.clock.monotonic_s() - shown.started_s) * 1000, 2),
         detail=shown.detail,
+        left_out=shown.left_out,
     )

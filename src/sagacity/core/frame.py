@@ -86,13 +86,14 @@ class Caps(Value):
 class Rendered(Value):
     """text: ends without a line feed; "" when nothing fits. shown, left_out: ids in the order given.
 
-    tokens: estimated.
+    tokens: estimated. sizes: tokens of each of shown; notes of one listing share its size.
     """
 
     text: str
     shown: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     tokens: int = 0
+    sizes: tuple[int, ...] = ()
 
 
 class _Piece(Value):
@@ -312,7 +313,12 @@ def _assemble(items: Sequence[Block | Listing], chosen: Sequence[_Piece | None],
     shown = _ids([item for item, piece in zip(items, chosen, strict=True) if piece])
     left_out = _ids([item for item, piece in zip(items, chosen, strict=True) if not piece])
     total = sum(piece.tokens for piece in (*chosen, *frame) if piece)
-    return Rendered("\n".join(lines), tuple(shown), tuple(left_out), total)
+    sizes = [size for item, piece in zip(items, chosen, strict=True) if piece for size in _sizes(item, piece.tokens)]
+    return Rendered("\n".join(lines), tuple(shown), tuple(left_out), total, tuple(sizes))
+
+
+def _sizes(item: Block | Listing, size: int) -> list[int]:
+    return [size] if isinstance(item, Block) else [size // len(item.ids) for _ in item.ids]
 
 
 def _ids(items: Sequence[Block | Listing]) -> list[str]:

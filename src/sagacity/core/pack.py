@@ -46,10 +46,11 @@ class Section(Value):
 
 
 class Chosen(Value):
-    """items: in order of display. left_out: (section name, entries that found no room)."""
+    """items: in order of display. left_out: (section name, entries that found no room). spare: tokens not spent."""
 
     items: tuple[Block | Listing, ...]
     left_out: tuple[tuple[str, tuple[Block, ...]], ...]
+    spare: float = 0.0
 
 
 def select(sections: Sequence[Section], *, max_chars: int) -> Chosen:
@@ -76,7 +77,7 @@ def select(sections: Sequence[Section], *, max_chars: int) -> Chosen:
         for section, places in zip(sections, taken, strict=True)
         if (missing := _missing(section, places))
     )
-    return Chosen(tuple(items), left_out)
+    return Chosen(tuple(items), left_out, room.tokens)
 
 
 def fair_shares(sizes: Sequence[int], total: int) -> list[int]:
@@ -109,7 +110,7 @@ class _Room:
 
     def take(self, entry: Block | Listing) -> bool:
         """Pays for the entry if there is enough."""
-        need = _cost(entry)
+        need = cost(entry)
         limited = _is_unconfirmed(entry)
         if need > self.tokens or (limited and need > self.unconfirmed):
             return False
@@ -120,8 +121,8 @@ class _Room:
         return True
 
 
-def _cost(entry: Block | Listing) -> float:
-    """Tokens, or characters as tokens where those are the scarcer."""
+def cost(entry: Block | Listing) -> float:
+    """What an entry takes from a budget: tokens, or characters as tokens where those are the scarcer."""
     if isinstance(entry, Listing):
         text = "\n".join((entry.heading, *entry.lines))
         return max(tokens(text) + 2.0 * len(entry.lines), (len(text) + 40) / CHARS_PER_TOKEN)

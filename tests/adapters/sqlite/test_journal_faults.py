@@ -9,6 +9,7 @@ import pytest
 
 from sagacity.adapters.sqlite import journal_repair
 from sagacity.adapters.sqlite.journal import SqliteJournal
+from sagacity.adapters.sqlite.journal_file import SCHEMA
 from sagacity.core.errors import SagacityError
 from tests.contracts.samples import recall, version
 
@@ -101,30 +102,49 @@ def test_a_newer_journal_is_read_and_refuses_writes(path):
             write()
         assert caught.value.code == "integrity"
         assert "7" in caught.value.message
-        assert " 1" in caught.value.message
+        assert f" {SCHEMA}" in caught.value.message
     assert "7" in journal.check()[0]
     journal.close()
 
 
 def test_an_upgrade_keeps_every_row_and_a_copy(path):
     settled(path)
-    scripts = ("ALTER TABLE version ADD COLUMN mood TEXT NOT NULL DEFAULT ''", "CREATE TABLE more (x)")
-    journal_repair.upgrade(path, 3, lock_timeout_s=1, scripts=scripts)
+    scripts = (
+        *["SELECT 1"] * (SCHEMA - 1),
+        "ALTER TABLE version ADD COLUMN mood TEXT NOT NULL DEFAULT ''",
+        "CREATE TABLE more (x)",
+    )
+    journal_repair.upgrade(path, SCHEMA + 2, lock_timeout_s=1, scripts=scripts)
     db = apsw.Connection(path)
-    assert db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall() == [("3",)]
+    assert db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall() == [(str(SCHEMA + 2),)]
     assert db.execute("SELECT note_id, mood FROM version").fetchall() == [("a", "")]
     db.close()
-    copy = opened(f"{path}.backup-1")
+    copy = opened(f"{path}.backup-{SCHEMA}")
     assert copy.content("hash one") == b"one"
     assert copy.check() == []
     copy.close()
-    journal_repair.upgrade(path, 3, lock_timeout_s=1, scripts=scripts)
+    journal_repair.upgrade(path, SCHEMA + 2, lock_timeout_s=1, scripts=scripts)
+
+
+def test_a_journal_of_schema_1_is_taken_over_row_by_row(path):
+    settled(path)
+    change(path, "ALTER TABLE recall DROP COLUMN left_out")
+    change(path, "UPDATE meta SET value = '1' WHERE key = 'schema'")
+    journal = opened(path)
+    assert journal.recalls() == [recall(1, "a")]
+    journal.record_recall(recall(2, "a", left_out=7))
+    assert [entry.left_out for entry in journal.recalls()] == [7, 0]
+    assert journal.content("hash one") == b"one"
+    assert journal.check() == []
+    journal.close()
+    assert os.path.exists(f"{path}.backup-1")
 
 
 def test_a_failing_upgrade_changes_nothing(path):
     settled(path)
     with pytest.raises(apsw.SQLError):
-        journal_repair.upgrade(path, 3, lock_timeout_s=1, scripts=("CREATE TABLE more (x)", "NONSENSE"))
+        steps = (*["SELECT 1"] * (SCHEMA - 1), "CREATE TABLE more (x)", "NONSENSE")
+        journal_repair.upgrade(path, SCHEMA + 2, lock_timeout_s=1, scripts=steps)
     journal = opened(path)
     assert journal.check() == []
     assert journal.content("hash one") == b"one"

@@ -35,21 +35,44 @@ def test_an_empty_store_says_how_to_use_the_memory_and_creates_nothing(empty):
     assert os.listdir(empty.home) == []
 
 
-@pytest.mark.parametrize("source", ["startup", "clear", "compact", "fork", "unheard-of", ""])
+@pytest.mark.parametrize("source", ["startup", "clear", "compact", "unheard-of", ""])
 def test_whatever_loses_the_context_gets_everything_again(stage, source):
     stage.start()
     text = stage.start(source)
     assert all(title in text for title in ALL)
 
 
-def test_resuming_adds_only_what_the_session_has_not_seen(stage):
+@pytest.mark.parametrize("source", ["resume", "fork"])
+def test_going_on_adds_only_what_the_session_has_not_seen(stage, source):
     stage.start()
-    assert stage.start("resume") == ""
+    assert stage.start(source) == ""
     stage.remember(content="The wombat queue is drained nightly.", title="Wombat queue", type="fact")
-    text = stage.start("resume")
+    text = stage.start(source)
     assert "Wombat queue" in text
     assert not any(title in text for title in ALL)
-    assert stage.start("resume", session_id="another").count("Wombat queue") == 1
+    assert stage.start(source, session_id="another").count("Wombat queue") == 1
+
+
+def test_a_compaction_brings_the_pack_back_once(stage):
+    stage.start()
+    assert "Kangaroo port" in stage.start("compact")
+    assert stage.prompt("what is the kangaroo port") == ""
+    assert stage.start("resume") == ""
+
+
+def test_a_fork_of_an_unknown_session_gets_everything(stage):
+    stage.start()
+    text = stage.start("fork", session_id="new")
+    assert "Tools: recall" in text
+    assert all(title in text for title in ALL)
+
+
+def test_what_found_no_room_is_counted_in_the_journal(stage):
+    notes = [NoteInput(content="word " * 300, title=f"Rule {at}", type="policy") for at in range(20)]
+    stage.remember(*notes)
+    stage.start()
+    (entry,) = stage.recalls()
+    assert entry.left_out > 5
 
 
 def test_untrusted_notes_are_counted_and_not_shown(stage):

@@ -218,10 +218,10 @@ def _version(row: tuple[Any, ...]) -> VersionEntry:
 def _recall_values(entry: RecallEntry) -> tuple[Any, ...]:
     terms = [term[:MAX_TERM_CHARS].replace(LIST_SEPARATOR, " ") for term in entry.terms[:MAX_TERMS]]
     texts = (entry.kind, entry.session, entry.door, entry.cwd, entry.project, LIST_SEPARATOR.join(terms))
-    return (entry.at_ms, *map(clean, texts), entry.tokens, entry.took_ms, clean(entry.detail))
+    return (entry.at_ms, *map(clean, texts), entry.tokens, entry.took_ms, clean(entry.detail), entry.left_out)
 
 
 def _recall(row: tuple[Any, ...], shown: list[Any]) -> RecallEntry:
-    _, at_ms, kind, session, door, cwd, project, terms, tokens, took_ms, detail = row
+    _, at_ms, kind, session, door, cwd, project, terms, *rest = row
     split = tuple(terms.split(LIST_SEPARATOR)) if terms else ()
-    return RecallEntry(at_ms, kind, session, door, cwd, project, split, tuple(shown), tokens, took_ms, detail)
+    return RecallEntry(at_ms, kind, session, door, cwd, project, split, tuple(shown), *rest)

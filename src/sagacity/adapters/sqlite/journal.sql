@@ -1,8 +1,8 @@
 -- Statements of the journal.
 
 -- name: record_recall
-INSERT INTO recall (at_ms, kind, session, door, cwd, project, terms, tokens, took_ms, detail)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO recall (at_ms, kind, session, door, cwd, project, terms, tokens, took_ms, detail, left_out)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: record_shown
 INSERT INTO recall_note (recall, place, note_id, score) VALUES (?, ?, ?, ?);
@@ -11,8 +11,8 @@ INSERT INTO recall_note (recall, place, note_id, score) VALUES (?, ?, ?, ?);
 SELECT DISTINCT s.note_id FROM recall r JOIN recall_note s ON s.recall = r.seq WHERE r.session = ? AND r.door = 'hook';
 
 -- name: recalls
-SELECT r.seq, r.at_ms, r.kind, r.session, r.door, r.cwd, r.project, r.terms, r.tokens, r.took_ms, r.detail FROM recall r
-WHERE r.at_ms >= ?1 AND (?2 = '' OR r.kind = ?2)
+SELECT r.seq, r.at_ms, r.kind, r.session, r.door, r.cwd, r.project, r.terms, r.tokens, r.took_ms, r.detail, r.left_out
+FROM recall r WHERE r.at_ms >= ?1 AND (?2 = '' OR r.kind = ?2)
     AND (?3 = '' OR r.seq IN (SELECT s.recall FROM recall_note s WHERE s.note_id = ?3))
     AND (?4 = '' OR r.session = ?4)
 ORDER BY r.seq DESC LIMIT ?5;

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import apsw
 
 # Scripts beside this module; the first one leads from schema 1 to 2.
-UPGRADES: tuple[str, ...] = ()
+UPGRADES = ("upgrade_journal_2.sql",)
 
 
 def create(path: str, schema: int, *, lock_timeout_s: float) -> None:
@@ -39,10 +39,10 @@ def replace_damaged(path: str, schema: int, *, inode: int, reason: str, lock_tim
         _make(path, schema, set_aside=f"{aside}: {reason}")
 
 
-def upgrade(path: str, wanted: int, *, lock_timeout_s: float, scripts: Sequence[str] = UPGRADES) -> None:
+def upgrade(path: str, wanted: int, *, lock_timeout_s: float, scripts: Sequence[str] = ()) -> None:
     """Brings the file to the schema wanted, after a copy to `<path>.backup-<old schema>`; all of it or nothing.
 
-    scripts: SQL, the first leads from schema 1 to 2.
+    scripts: SQL, the first leads from schema 1 to 2; those of UPGRADES when none is given.
     """
     with _lock(path, lock_timeout_s):
         db = connect(path, busy_timeout_ms=int(lock_timeout_s * 1000))
@@ -50,7 +50,8 @@ def upgrade(path: str, wanted: int, *, lock_timeout_s: float, scripts: Sequence[
             found = int(scalar(db, "SELECT value FROM meta WHERE key = 'schema'"))
             if found < wanted:
                 back_up(db, f"{path}.backup-{found}")
-                _run_upgrade(db, scripts[found - 1 : wanted - 1], wanted)
+                steps = scripts or [read_script(name) for name in UPGRADES]
+                _run_upgrade(db, steps[found - 1 : wanted - 1], wanted)
         finally:
             db.close()
 

@@ -1,5 +1,5 @@
--- The journal, schema 1: what happened and cannot be derived from the notes. It refers to notes by id only and knows
--- nothing of the index. Upgrades add; each is a script of its own, run after a backup (journal_file.UPGRADES).
+-- The journal, schema 2: what happened and cannot be derived from the notes. It refers to notes by id only and knows
+-- nothing of the index. Upgrades add; each is a script of its own, run after a backup (journal_repair.UPGRADES).
 
 -- What the journal knows about itself.
 CREATE TABLE meta (
@@ -51,7 +51,8 @@ CREATE TABLE recall (
     terms TEXT NOT NULL,            -- planned query terms, joined by U+001F; never the prompt
     tokens INTEGER NOT NULL,        -- size of what was shown
     took_ms REAL NOT NULL,          -- time it took
-    detail TEXT NOT NULL            -- how they were shown
+    detail TEXT NOT NULL,           -- how they were shown
+    left_out INTEGER NOT NULL DEFAULT 0 -- notes that would have been shown, had there been room
 );
 CREATE INDEX recall_session ON recall (session) WHERE session <> '';
 CREATE INDEX recall_at ON recall (at_ms);
