@@ -99,10 +99,11 @@ def test_a_hook_that_misbehaves_is_named(scene, program, words):
     check(scene, "SessionStart", "fail", words)
 
 
-def test_a_hook_with_nothing_to_say_is_sound(scene):
+def test_a_prompt_may_have_no_answer_a_session_start_may_not(scene):
     scene.install()
     (scene.package / "hook.py").write_text("")
     check(scene, "UserPromptSubmit", "ok", "0 characters")
+    check(scene, "SessionStart", "warn", "said nothing")
 
 
 def test_a_server_that_does_not_answer_is_named(scene):

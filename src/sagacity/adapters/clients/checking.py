@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 HOOK_LIMIT_S = 5.0
 SERVER_LIMIT_S = 20.0
 CANARY_SESSION = "sagacity-doctor"
+TALKATIVE = "session-start"
+"""The event that always has something to say."""
 HELLO = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -115,6 +117,9 @@ def _run_hook(scene: Scene, hook: Hook, command: str, name: str) -> ClientState:
         return ClientState(
             name, "fail", f"the hook answered what {scene.target.title} cannot read: {output.strip():.80}", ""
         )
+    if not output.strip() and hook.event == TALKATIVE:
+        what = f"the hook said nothing in {took_ms:.0f} ms; it gives up at its deadline"
+        return ClientState(name, "warn", what, "run `sagacity doctor` again when the machine is less busy")
     return ClientState(name, "ok", f"answered in {took_ms:.0f} ms with {len(output)} characters")
 
 

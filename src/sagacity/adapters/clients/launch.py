@@ -77,6 +77,6 @@ def is_our_server(entry: object) -> bool:
 
 
 def environment(launch: Launch, environ: Mapping[str, str]) -> dict[str, str]:
-    """What a client's child would see, without this process's own choice of a home."""
-    kept = {name: value for name, value in environ.items() if not name.startswith("SAGACITY_")}
+    """What a client's child would see; the home is the one that setup wrote down."""
+    kept = {name: value for name, value in environ.items() if name != "SAGACITY_HOME"}
     return kept | ({"SAGACITY_HOME": launch.home} if launch.home else {})
