@@ -71,6 +71,18 @@ class NoteStoreContract:
         assert raw.data == b"one\n"
         assert given == FileStat("a.md", raw.size, raw.mtime_ns) == store.stat(layer, "a.md")
 
+    def test_recorded_stats_are_compared_in_one_go(self, store: NoteStore, layer: Layer) -> None:
+        files = ("a.md", "b.md", "sub/c.md", "sub/d.md")
+        given = self.apply(store, layer, *(FileChange(path, b"x") for path in files))
+        recorded = [one for one in given if one]
+        assert store.differing(layer, recorded) == ([], [])
+        self.apply(store, layer, FileChange("b.md", b"longer", content_hash(b"x")))
+        self.apply(store, layer, FileChange("sub/c.md", None, content_hash(b"x")))
+        assert store.differing(layer, [*recorded, FileStat("no/where.md", 1, 1)]) == (
+            ["b.md"],
+            ["sub/c.md", "no/where.md"],
+        )
+
     def test_a_note_in_new_folders_is_listed_there(self, store: NoteStore, layer: Layer) -> None:
         self.apply(store, layer, FileChange("sub/deep/a.md", b"x"))
         top = store.list_dir(layer, "")

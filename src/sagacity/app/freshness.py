@@ -215,12 +215,9 @@ def _look_at_files(app: App, layer: Layer, effort: Effort, deadline: float) -> t
     wrapped = not after
     while True:
         part = app.index.slice_stats(layer.root, after=after, limit=app.settings.freshness_slice)
-        for recorded in part:
-            stat = app.store.stat(layer, recorded.path)
-            if stat is None:
-                missing.append(recorded.path)
-            elif stat != recorded:
-                changed.append(recorded.path)
+        differ, gone = app.store.differing(layer, part)
+        changed += differ
+        missing += gone
         after, wrapped, done = _advance(app, part, started_at, wrapped=wrapped)
         if done or not everything or app.clock.monotonic_s() > deadline:
             break

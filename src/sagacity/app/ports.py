@@ -46,6 +46,11 @@ class NoteStore(Protocol):
     def stat(self, layer: Layer, path: str) -> FileStat | None:
         """None when there is no such regular file."""
 
+    def differing(self, layer: Layer, recorded: Sequence[FileStat]) -> tuple[list[str], list[str]]:
+        """(paths whose size or mtime is another now, paths that are gone), in the order given. Quickest when paths of
+        one folder stand together.
+        """
+
     def read(self, layer: Layer, path: str) -> RawNote:
         """Raises `not_found` when gone, `refused` with the reason for what is no readable note (folder, FIFO, device,
         link, larger than the reading cap); never blocks on it.

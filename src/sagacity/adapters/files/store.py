@@ -80,6 +80,22 @@ class FileStore:
             raise failure(exc, "look at", f"{folder.path}/{name}") from exc
         return FileStat(path, found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
 
+    def differing(self, layer: Layer, recorded: Sequence[FileStat]) -> tuple[list[str], list[str]]:
+        changed: list[str] = []
+        gone: list[str] = []
+        at, fd = "\0", -1
+        for one in recorded:
+            dir_path, _, name = one.path.rpartition("/")
+            if dir_path != at:
+                folder = self._folder(layer, check_folder(dir_path))
+                at, fd = dir_path, -1 if folder is None else folder.fd
+            found = _stat_of(name, fd)
+            if found is None:
+                gone.append(one.path)
+            elif (found.st_mtime_ns, found.st_size) != (one.mtime_ns, one.size):
+                changed.append(one.path)
+        return changed, gone
+
     def read(self, layer: Layer, path: str) -> RawNote:
         dir_path, name = split_note(path)
         folder = self._folder(layer, dir_path)
@@ -128,6 +144,17 @@ class FileStore:
             parts += path.split("/")
         self._last = open_folder(layer.root, parts)
         return self._last
+
+
+def _stat_of(name: str, fd: int) -> os.stat_result | None:
+    """None for what is no regular file in that folder."""
+    if fd < 0:
+        return None
+    try:
+        found = os.stat(name, dir_fd=fd, follow_symlinks=False)
+    except OSError:
+        return None
+    return found if stat.S_ISREG(found.st_mode) else None
 
 
 class LayerLock:
