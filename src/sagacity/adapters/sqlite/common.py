@@ -67,7 +67,7 @@ def records_of(db: apsw.Connection, statements: Statements, keys: Sequence[int])
 def counts_of(record: bytes, mark: bytes) -> Counts:
     """How often the term occurs in each column of the note."""
     at = record.find(mark) + 2
-    if at == 1:
+    if at == 1 or record[-1:] != END or at == len(record):  # not there, or damaged
         return NONE
     if record[at] >= _MARK:
         return ONCE

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # Pages of 4 kB a connection may keep; FTS segments of a large index are read over and over within one search.
 CACHE_KIB = 8000
+# What a large transaction wrote ahead is given back to the file system at the next round.
+WAL_MAX_BYTES = 4_000_000
 
 
 def connect(path: str, *, busy_timeout_ms: int, readonly: bool = False) -> apsw.Connection:
@@ -43,7 +45,10 @@ def _set_up(db: apsw.Connection, busy_timeout_ms: int) -> apsw.Connection:
     try:
         db.set_busy_timeout(busy_timeout_ms)
         db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-        db.execute(f"PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-{CACHE_KIB}")
+        db.execute(
+            f"PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-{CACHE_KIB};"
+            f"PRAGMA journal_size_limit={WAL_MAX_BYTES}"
+        )
     except (apsw.CorruptError, apsw.NotADBError) as exc:
         db.close()
         raise DamagedError(str(exc)) from exc

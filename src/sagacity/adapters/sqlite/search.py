@@ -197,6 +197,8 @@ def clean(text: str) -> str:
     """The text without what SQLite cannot hold: NUL ends a string there, half a surrogate pair is no text."""
     if "\0" in text:
         text = text.replace("\0", " ")
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:
