@@ -11,9 +11,10 @@ from sagacity.core.errors import SagacityError
 from sagacity.core.hashing import content_hash
 
 if TYPE_CHECKING:
-    from sagacity.app.ports import NoteStore
     from collections.abc import Callable
     from pathlib import Path
+
+    from sagacity.app.ports import NoteStore
 
 ESCAPES = (
     "../x.md",
@@ -76,6 +77,11 @@ class NoteStoreContract:
         given = self.apply(store, layer, *(FileChange(path, b"x") for path in files))
         recorded = [one for one in given if one]
         assert store.differing(layer, recorded) == ([], [])
+        assert store.dir_mtimes(layer, ["", "sub", "none"]) == [
+            store.dir_mtime(layer, ""),
+            store.dir_mtime(layer, "sub"),
+            None,
+        ]
         self.apply(store, layer, FileChange("b.md", b"longer", content_hash(b"x")))
         self.apply(store, layer, FileChange("sub/c.md", None, content_hash(b"x")))
         assert store.differing(layer, [*recorded, FileStat("no/where.md", 1, 1)]) == (

@@ -151,8 +151,7 @@ def _look(app: App, layer: Layer, effort: Effort, deadline: float) -> Found:
     known = {folder.path: folder for folder in app.index.known_dirs(layer.root)}
     gone: list[str] = []
     queue = [] if "" in known else [""]
-    for path, folder in known.items():
-        mtime_ns = app.store.dir_mtime(layer, path)
+    for (path, folder), mtime_ns in zip(known.items(), app.store.dir_mtimes(layer, list(known)), strict=True):
         if mtime_ns is None:
             gone.append(path)
         elif mtime_ns != folder.mtime_ns or (folder.racy and (effort.strict or _is_coarse(mtime_ns))):
@@ -221,7 +220,7 @@ def _look_at_files(app: App, layer: Layer, effort: Effort, deadline: float) -> t
         after, wrapped, done = _advance(app, part, started_at, wrapped=wrapped)
         if done or not everything or app.clock.monotonic_s() > deadline:
             break
-    _remember_cursor(app, layer, "" if done else after, full=done and everything)
+    _remember_cursor(app, layer, "" if done else after, full=everything)
     return changed, missing
 
 
@@ -240,6 +239,7 @@ def _full_pass_is_due(app: App, layer: Layer) -> bool:
 
 
 def _remember_cursor(app: App, layer: Layer, cursor: str, *, full: bool) -> None:
+    """A full pass that ran out of time counts as one: slices go on where it stopped, and nobody waits twice."""
     if cursor != app.index.get_meta(f"cursor:{layer.root}"):
         app.index.set_meta(f"cursor:{layer.root}", cursor)
     if full and _full_pass_is_due(app, layer):

@@ -40,6 +40,9 @@ class NoteStore(Protocol):
     def dir_mtime(self, layer: Layer, path: str) -> int | None:
         """The folder's mtime in ns, None when it is gone."""
 
+    def dir_mtimes(self, layer: Layer, paths: Sequence[str]) -> list[int | None]:
+        """As dir_mtime, for many at once; unlike every reading it may believe a folder below one that became a link."""
+
     def list_dir(self, layer: Layer, path: str) -> DirList | None:
         """The folder, None when it is gone."""
 

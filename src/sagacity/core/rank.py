@@ -58,7 +58,10 @@ def bm25f(
     ]
     score = 0.0
     for idf, columns in zip(weights.idf, hits, strict=True):
-        frequency = sum(count * damp for count, damp in zip(columns, damping, strict=True) if count)
+        frequency = 0.0
+        for count, damp in zip(columns, damping, strict=True):
+            if count:
+                frequency += count * damp
         score += idf * frequency * (K1 + 1.0) / (frequency + K1)
     return score / weights.ideal
 

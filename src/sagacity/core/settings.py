@@ -16,7 +16,7 @@ class Settings(Value):
     busy_timeout_ms: int = 5000
     read_max_bytes: int = 2_097_152
     recall_limit: int = 10
-    recall_window: int = 100
+    recall_window: int = 60
     recall_min_score: float = 0.12
     freshness_interval_s: float = 30.0
     freshness_full_ms: int = 250

@@ -47,6 +47,10 @@ class FileStore:
         folder = self._folder(layer, check_folder(path))
         return None if folder is None else os.fstat(folder.fd).st_mtime_ns
 
+    def dir_mtimes(self, layer: Layer, paths: Sequence[str]) -> list[int | None]:
+        head = layer.notes_dir
+        return [_mtime_of(f"{head}/{check_folder(path)}" if path else head) for path in paths]
+
     def list_dir(self, layer: Layer, path: str) -> DirList | None:
         folder = self._folder(layer, check_folder(path))
         if folder is None:
@@ -144,6 +148,14 @@ class FileStore:
             parts += path.split("/")
         self._last = open_folder(layer.root, parts)
         return self._last
+
+
+def _mtime_of(path: str) -> int | None:
+    try:
+        found = os.stat(path, follow_symlinks=False)
+    except OSError:
+        return None
+    return found.st_mtime_ns if stat.S_ISDIR(found.st_mode) else None
 
 
 def _stat_of(name: str, fd: int) -> os.stat_result | None:

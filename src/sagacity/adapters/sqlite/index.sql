@@ -141,7 +141,8 @@ SELECT n.path, n.size, n.mtime_ns FROM layer l JOIN note n ON n.layer = l.key
 WHERE l.root = ? AND n.path > ? ORDER BY n.path LIMIT ?;
 
 -- name: racy
-SELECT n.path FROM layer l JOIN note n ON n.layer = l.key WHERE l.root = ? AND n.racy = 1 ORDER BY n.path;
+SELECT n.path FROM note n INDEXED BY note_racy
+WHERE n.racy = 1 AND n.layer = (SELECT key FROM layer WHERE root = ?) ORDER BY n.path;
 
 -- name: slug
 SELECT slug FROM card WHERE key = ?;
