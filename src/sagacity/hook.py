@@ -6,7 +6,9 @@ the deadline, silence on standard error, and the two folders that `-I -S` leaves
 
 from __future__ import annotations
 
+import _collections_abc
 import _thread
+import gc
 import os
 import sys
 import time
@@ -49,6 +51,7 @@ def main(argv: list[str]) -> int:
     try:
         deadline = None if os.isatty(0) else Deadline(_limit_s())
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        gc.disable()  # the process is gone before there is anything to collect
         from sagacity.faces.hooks.door import serve
 
         serve(argv, deadline, _open_app)
@@ -63,9 +66,24 @@ def _limit_s() -> float:
 
 
 def _open_app(session: str, cwd: str) -> tuple[App, str] | None:
+    _load_apsw()
     from sagacity.lean import open_app
 
     return open_app(session, cwd)
+
+
+def _load_apsw() -> None:
+    """apsw loads `collections` for nothing but its alias `collections.abc`; that alias is given to it directly."""
+    if "collections" in sys.modules:
+        return
+    sys.modules["collections"] = type(sys)("collections")
+    sys.modules["collections.abc"] = _collections_abc
+    try:
+        __import__("apsw")
+    except (ImportError, AttributeError):
+        return  # it is loaded again, in the ordinary way, by whoever needs it
+    finally:
+        del sys.modules["collections"]
 
 
 def find_packages(file: str) -> list[str]:
@@ -80,7 +98,19 @@ def find_packages(file: str) -> list[str]:
     return [parent, *[folder for folder in packages if os.path.isdir(f"{folder}/apsw")][:1]]
 
 
-if __name__ == "__main__":
+def _run(argv: list[str]) -> None:
+    """As a file: nothing is in the path yet but Python's own library."""
     sys.path += find_packages(__file__)
-    main(sys.argv[1:])
-    os._exit(0)  # nothing is left to tidy, and tidying costs a millisecond
+    from sagacity.bundle import install
+
+    bundle = install(os.path.dirname(os.path.abspath(__file__)))
+    main(argv)
+    if not sys.dont_write_bytecode:
+        bundle.renew()
+
+
+if __name__ == "__main__":
+    try:
+        _run(sys.argv[1:])
+    finally:
+        os._exit(0)  # nothing is left to tidy, and tidying costs a millisecond

@@ -8,10 +8,11 @@ from ..core.frame import Caps, Listing, Rendered, make_nonce, render, tail
 from ..core.pack import PROTOCOL, Chosen, Section, named, select
 from ..core.rank import confidence_factor
 from ..core.value import Value
+from .block import block_of, body_of
 from .freshness import refresh, start_effort, verify
 from .relate import standing
 from .scope import here
-from .session import DEGRADED, Injection, Shown, block_of, body_of, is_confidential, recall_entry, session_of
+from .session import DEGRADED, Injection, Shown, is_confidential, recall_entry, session_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,10 +1,8 @@
-"""What a session has been shown, and how a note is put in front of it. Hooks' side of the application."""
+"""What a session has been shown, and what of it the journal is told."""
 
 from __future__ import annotations
 
 from ..core.errors import SagacityError
-from ..core.frame import Block
-from ..core.trust import label
 from ..core.value import Value
 from .records import RecallEntry
 
@@ -14,10 +12,7 @@ if TYPE_CHECKING:
 
     from .context import App
     from .records import Layer, Row
-    from .relate import Standing
-    from .scope import Scope
 
-DAY_MS = 86_400_000
 LOOK_BACK = 100
 WHOLE_TEXT_KINDS = ("prompt", "start", "context", "read")
 FORGETTING = ("startup", "clear", "compact")
@@ -73,33 +68,6 @@ def is_confidential(row: Row, layer: Layer) -> bool:
     """Whether the note must stay on this machine. An unknown word counts as confidential."""
     said = row.sensitivity.strip().lower()
     return said not in OPEN_SENSITIVITIES or (not said and layer.sensitivity_default not in OPEN_SENSITIVITIES)
-
-
-def block_of(app: App, row: Row, scope: Scope, stand: Standing | None, text: str, *, cut: bool) -> Block:
-    """A note as it is shown. What belongs to the project at hand does not say so."""
-    layer = scope.layer_of(row.layer)
-    conflicts = tuple(other.id for other in stand.conflicts if other.trust > 0) if stand else ()
-    replacement = stand.superseded_by or stand.deprecated_by if stand else None
-    return Block(
-        id=row.id,
-        title=row.title,
-        type=f"{row.type}/{row.kind}" if row.kind else row.type,
-        text=text,
-        trust=label(row.trust),
-        layer="" if layer.kind == "personal" else layer.name,
-        project="" if row.project == scope.project else row.project,
-        age_days=max(0, (app.clock.now_ms() - row.updated_ms) // DAY_MS),
-        cut=cut,
-        conflicts=conflicts,
-        superseded_by=replacement.id if replacement else "",
-    )
-
-
-def body_of(app: App, row: Row, scope: Scope) -> str:
-    """The body as its file has it now. Raises SagacityError when the file is gone."""
-    from ..core.notefile import parse_note
-
-    return parse_note(app.store.read(scope.layer_of(row.layer), row.path).data).body
 
 
 class Shown(Value):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .tokens import plan
+
 OURS_OPEN = "[[MEM "
 OURS_CLOSE = "[[/MEM "
 CLIENT_TAGS = (
@@ -27,6 +29,13 @@ CLIENT_TAGS = (
     "memory-context",
 )
 MAX_BLOCKS = 200
+
+
+def question_of(prompt: str) -> str:
+    """What to look for, "" for small talk and for a prompt that holds nothing of the user's own."""
+    text = own_words(prompt)
+    asked = plan(text)
+    return "" if asked.chatter or not asked.terms else text
 
 
 def own_words(prompt: str) -> str:

@@ -7,7 +7,7 @@ import time
 from ...core.settings import Settings
 from .answer import ENVELOPE_CHARS, answer_of, explanation, write_whole
 from .request import read_request
-from .shapes import SILENT, START, find_shape
+from .shapes import PROMPT, SILENT, START, find_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +63,10 @@ def _inject(shape: Shape, deadline: Deadline, open_app: OpenApp) -> None:
     request = read_request(0, max_bytes=Settings().hook_stdin_max_bytes)
     if request is None:
         return
+    if shape.does == PROMPT:
+        request = request.replace(prompt=_question(request))
+        if not request.prompt:
+            return  # small talk opens no database
     app: App | None = None
     try:
         app, problem = open_app(request.session, request.cwd) or (None, "")
@@ -75,6 +79,12 @@ def _inject(shape: Shape, deadline: Deadline, open_app: OpenApp) -> None:
     write_whole(1, answer_of(shape, injection.text))
     if app is not None and injection.entry is not None:
         app.journal.record_recall(injection.entry)
+
+
+def _question(request: Request) -> str:
+    from ...core.prompt_text import question_of
+
+    return question_of(request.prompt)
 
 
 def _injection(app: App | None, shape: Shape, request: Request, problem: str) -> Injection:
