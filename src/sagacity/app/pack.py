@@ -9,10 +9,10 @@ from ..core.pack import PROTOCOL, Chosen, Section, named, select
 from ..core.rank import confidence_factor
 from ..core.value import Value
 from .block import block_of, body_of
-from .freshness import refresh, start_effort, verify
+from .freshness import start_effort, verify
 from .relate import standing
 from .scope import here
-from .session import DEGRADED, Injection, Shown, is_confidential, recall_entry, session_of
+from .session import DEGRADED, Injection, Shown, is_confidential, recall_entry, session_of, what_went_wrong
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def session_pack(app: App, source: str, *, max_chars: int, astral: bool = True, 
     seen = session.seen if source in ADDING else frozenset[str]()
     try:
         scope = here(app)
-        problem = problem or "; ".join(refresh(app, scope.layers, start_effort(app)).problems[:1])
+        problem = problem or what_went_wrong(app, scope, start_effort(app))
         material = read_material(app, scope, seen)
     except SagacityError as error:
         return protocol_alone(app.caller.session, source, max_chars=max_chars, problem=problem or _told(error))
@@ -140,10 +140,23 @@ def _degraded() -> Listing:
 
 
 def read_material(app: App, scope: Scope, seen: frozenset[str]) -> Material:
-    """Reads the newest of each group; once more when a file turned out to have changed."""
+    """Reads the newest of each group; once more when a file turned out to have changed. Where others hold the index,
+    what has changed is left out.
+    """
     material = _read(app, scope, seen)
     rows = [row for group in material.rows.values() for row in group]
-    return material if verify(app, scope.layers, rows) else _read(app, scope, seen)
+    try:
+        return material if verify(app, scope.layers, rows) else _read(app, scope, seen)
+    except SagacityError as error:
+        if error.code != "busy":
+            raise
+    kept = {types: [row for row in group if _is_as_indexed(app, scope, row)] for types, group in material.rows.items()}
+    return material.replace(rows=kept)
+
+
+def _is_as_indexed(app: App, scope: Scope, row: Row) -> bool:
+    stat = app.store.stat(scope.layer_of(row.layer), row.path)
+    return stat is not None and (stat.size, stat.mtime_ns) == (row.size, row.mtime_ns)
 
 
 def _read(app: App, scope: Scope, seen: frozenset[str]) -> Material:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..core.errors import SagacityError
-from .freshness import hook_effort, refresh
+from .freshness import hook_effort
 from .scope import here
 from .search import Question, search
-from .session import DEGRADED, Injection, Shown, is_confidential, recall_entry, session_of
+from .session import DEGRADED, Injection, Shown, is_confidential, recall_entry, session_of, what_went_wrong
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ def prompt_block(app: App, question: str, *, max_chars: int, astral: bool = True
         scope = here(app)
     except SagacityError:
         return NOTHING
-    fresh = refresh(app, scope.layers, hook_effort(app))
-    problem = problem or "; ".join(fresh.problems[:1])
+    problem = problem or what_went_wrong(app, scope, hook_effort(app))
     found = _found(app, question, scope, 0)
     if not (found.results or problem):
         return NOTHING

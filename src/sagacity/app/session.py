@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.errors import SagacityError
 from ..core.value import Value
+from .freshness import refresh
 from .records import RecallEntry
 
 TYPE_CHECKING = False
@@ -11,7 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .context import App
+    from .freshness import Effort
     from .records import Layer, Row
+    from .scope import Scope
 
 LOOK_BACK = 100
 WHOLE_TEXT_KINDS = ("prompt", "start", "context", "read")
@@ -62,6 +65,14 @@ def _seen(entries: Sequence[RecallEntry]) -> frozenset[str]:
         if entry.kind == "start" and entry.detail.partition(" ")[0] in FORGETTING:
             break
     return frozenset(seen)
+
+
+def what_went_wrong(app: App, scope: Scope, effort: Effort) -> str:
+    """Brings the index up to date; "" where nothing went wrong. That others write is no fault: they index, too."""
+    try:
+        return "; ".join(refresh(app, scope.layers, effort).problems[:1])
+    except SagacityError as error:
+        return "" if error.code == "busy" else error.message
 
 
 def is_confidential(row: Row, layer: Layer) -> bool:
