@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -94,3 +97,23 @@ def test_a_block_is_replaced_and_nothing_else(before):
 
     assert after == "head\n<!-- a -->\nnew\n<!-- /a -->\n<!-- b -->\nstays\n<!-- /b -->\n"
     assert block(after, "a") == "new"
+
+
+def test_the_python_of_the_readme_runs(tmp_path):
+    code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[1]
+    command = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "HOME": str(tmp_path)}, capture_output=True, text=True, check=False
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "Deploys need the VPN\n", "")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_commands_in_a_document_exist(document):
+    known = set(re.findall(r"^## (\S+)$", (ROOT / "docs" / "cli.md").read_text(), re.MULTILINE))
+    if document.name in {"roadmap.md", "SECURITY.md"}:
+        known |= {"review", "trust", "sync"}
+    named = set(re.findall(r"(?:^    |`|\$ )sagacity ([a-z]+)", document.read_text(), re.MULTILINE))
+
+    assert named - known == set()
