@@ -103,7 +103,7 @@ def _package_index() -> bool:
 def _starts(program: str) -> bool:
     """A name on PATH may be a shim for what is not there."""
     found = shutil.which(program)
-    return bool(found) and subprocess.run([found, "--version"], capture_output=True, check=False).returncode == 0
+    return found is not None and subprocess.run([found, "--version"], capture_output=True, check=False).returncode == 0
 
 
 @functools.cache

@@ -100,7 +100,7 @@ def test_a_block_is_replaced_and_nothing_else(before):
 
 
 def test_the_python_of_the_readme_runs(tmp_path):
-    code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[1]
+    code = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[0]
     command = [sys.executable, "-W", "error", "-c", code]
     done = subprocess.run(
         command, cwd=tmp_path, env={**os.environ, "HOME": str(tmp_path)}, capture_output=True, text=True, check=False

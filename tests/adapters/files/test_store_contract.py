@@ -7,8 +7,9 @@ from sagacity.app.records import Layer
 from tests.contracts.note_store import NoteStoreContract
 
 if TYPE_CHECKING:
-    from sagacity.app.ports import NoteStore
     from pathlib import Path
+
+    from sagacity.app.ports import NoteStore
 
 
 class TestFileStore(NoteStoreContract):
