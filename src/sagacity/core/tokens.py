@@ -65,23 +65,22 @@ def index_text(text: str) -> str:
     """
     if not text.isascii():
         text = _pair_dense(text)
-    extra: dict[str, None] = {}
-    for word in set(text.translate(_SEPARATORS).split()):
-        if _is_identifier(word):
-            for form in identifier_forms(word):
-                extra[form] = None
-    return f"{text}\n{' '.join(sorted(extra))}" if extra else text
+    if "_" not in text and text.islower():
+        return text
+    words = [word for word in set(text.translate(_SEPARATORS).split()) if _is_identifier(word)]
+    forms = {form for word in words for form in identifier_forms(word)}
+    return f"{text}\n{' '.join(sorted(forms))}" if forms else text
 
 
 def identifier_forms(word: str) -> tuple[str, ...]:
     """The other forms under which an identifier should be found, lower case: its parts and its parts joined."""
-    parts = [part.lower() for piece in word.split("_") for part in _camel_parts(piece)]
-    joined = "".join(parts)
-    forms = [part for part in parts if len(part) > 1] if len(parts) > 1 else []
-    if "_" in word.strip("_"):
-        forms = [joined]  # the engine splits at underscores itself
-        forms += [part for piece in word.split("_") for part in _humps(piece)]
-    return tuple(dict.fromkeys(forms))
+    pieces = [piece for piece in word.split("_") if piece]
+    if len(pieces) < 2:
+        parts = _camel_parts(word)
+        return tuple(dict.fromkeys(part.lower() for part in parts if len(part) > 1)) if len(parts) > 1 else ()
+    # The engine splits at underscores itself.
+    humps = [part for piece in pieces if not piece.islower() for part in identifier_forms(piece)]
+    return tuple(dict.fromkeys(("".join(pieces).lower(), *humps)))
 
 
 def is_dense(char: str) -> bool:
@@ -91,12 +90,9 @@ def is_dense(char: str) -> bool:
 
 
 def _is_identifier(word: str) -> bool:
-    return word.isascii() and ("_" in word.strip("_") or not (word.islower() or word.isupper() or word[1:].islower()))
-
-
-def _humps(piece: str) -> list[str]:
-    parts = _camel_parts(piece)
-    return [part.lower() for part in parts if len(part) > 1] if len(parts) > 1 else []
+    if "_" in word:
+        return word.isascii() and "_" in word.strip("_")
+    return not (word.islower() or word[1:].islower() or word.isupper() or len(word) < 3) and word.isascii()
 
 
 def _camel_parts(word: str) -> list[str]:
