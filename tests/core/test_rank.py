@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,8 +11,9 @@ from sagacity.core.rank import BACKGROUND_NOTES, bm25f, confidence_factor, recen
 LENGTHS = (5, 2, 3, 12, 200)
 
 
-def score(hits, frequencies, n_notes=1000, lengths=LENGTHS):
-    return bm25f(hits, lengths, LENGTHS, term_weights(frequencies, n_notes))
+def score(hits, frequencies, n_notes=1000, lengths=LENGTHS, terms=()):
+    terms = terms or [f"word{at}" for at in range(len(hits))]
+    return bm25f(hits, lengths, LENGTHS, term_weights(terms, frequencies, n_notes))
 
 
 def test_a_title_counts_more_than_a_body():
@@ -35,6 +37,13 @@ def test_terms_nobody_holds_lower_the_score():
 def test_a_young_store_does_not_call_its_words_common():
     assert score([(1, 0, 0, 0, 0)], [1], n_notes=1) > 0.6
     assert BACKGROUND_NOTES > 0
+
+
+@pytest.mark.parametrize("word", ["variable", "translated", "logging", "dependencies", "setting"])
+def test_everyday_words_alone_promise_little(word):
+    telling = score([(1, 0, 0, 0, 0)], [1], n_notes=30, terms=["voucher"])
+    everyday = score([(1, 0, 0, 0, 0)], [1], n_notes=30, terms=[word])
+    assert everyday < 0.3 < telling
 
 
 def test_no_terms_score_nothing():

@@ -110,7 +110,7 @@ def _rank(
     app: App, question: Question, scope: Scope, matches: Matches, terms: Sequence[str], n_wanted: int
 ) -> tuple[list[Scored], int, bool]:
     """(ranked, number hidden, whether candidates were left out that no factor could lift into the page)."""
-    weights = term_weights(matches.frequencies, matches.n_indexed)
+    weights = term_weights(terms, matches.frequencies, matches.n_indexed)
     bases = [(bm25f(one.hits, one.lengths, matches.mean_lengths, weights), one) for one in matches.matches]
     bases.sort(key=lambda pair: (-pair[0], pair[1].key))
     kept = _promising(bases, n_wanted)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from math import log
 
+from .stopwords import is_everyday
 from .value import Value
 
 TYPE_CHECKING = False
@@ -19,6 +20,7 @@ WEIGHTS = (8.0, 6.0, 4.0, 3.0, 1.0)  # title, synonyms, tags, summary, body
 IDEAL_TERMS = 5
 UNKNOWN_TERM_SHARE = 0.7
 BACKGROUND_NOTES = 200
+BACKGROUND_EVERYDAY = 60  # of them hold an everyday word of developers
 
 
 class TermWeights(Value):
@@ -28,19 +30,24 @@ class TermWeights(Value):
     ideal: float
 
 
-def term_weights(frequencies: Sequence[int], n_notes: int) -> TermWeights:
+def term_weights(terms: Sequence[str], frequencies: Sequence[int], n_notes: int) -> TermWeights:
     """Inverse document frequencies in (0, ~20), smoothed by a background of BACKGROUND_NOTES notes.
 
-    Without the background a young store would call every word it holds common. A term that no note holds still counts
-    against the answer, at a share: a question about something unknown must be able to score low.
+    Without the background a young store would call every word it holds common, and "variable" as telling as "voucher".
+    A term that no note holds still counts against the answer, at a share: a question about something unknown must be
+    able to score low. So must one that says nothing telling: the ideal is never below that of one rare word.
     """
     total = n_notes + BACKGROUND_NOTES
-    idf = tuple(log(1.0 + (total - seen + 0.5) / (seen + 0.5)) for seen in frequencies)
+    seen_by = [
+        seen + BACKGROUND_EVERYDAY if is_everyday(term) else seen for term, seen in zip(terms, frequencies, strict=True)
+    ]
+    idf = tuple(log(1.0 + (total - seen + 0.5) / (seen + 0.5)) for seen in seen_by)
     expected = sorted(
         (weight if seen else weight * UNKNOWN_TERM_SHARE for weight, seen in zip(idf, frequencies, strict=True)),
         reverse=True,
     )
-    return TermWeights(idf, sum(expected[:IDEAL_TERMS]) * (K1 + 1.0))
+    rare = log(1.0 + (total - 0.5) / 1.5)
+    return TermWeights(idf, max(rare, sum(expected[:IDEAL_TERMS])) * (K1 + 1.0) if expected else 0.0)
 
 
 def bm25f(

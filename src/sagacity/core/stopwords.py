@@ -1,4 +1,4 @@
-"""Words that say nothing about what is asked, and small talk that asks nothing."""
+"""Words that say nothing about what is asked, small talk that asks nothing, and words that half of all tasks hold."""
 
 from __future__ import annotations
 
@@ -27,3 +27,30 @@ ja nein danke bitte weiter gut merci oui non si gracias vale sí
 好 好的 谢谢 继续 是的 可以 はい ありがとう 続けて
 """.split()
 )
+
+EVERYDAY = frozenset(
+    """
+add append argument bit block branch button call case change class clean cleanup code command comment compile component
+config configuration convert copy create data debug default define delete dependency description detail directory doc
+docs docstring document documentation edit enable endpoint error example exception explain explanation extend extract
+fail failure feature field file find fix folder format function generate handle helper hint idea implement import
+implementation improve initialise initialize input inside install interface issue item key library line link list load log logic loop
+message method model module move name note number object open option order output package page parameter parse parser
+part pass path place print problem process program project property pull question read refactor reference release
+remove rename replace repo repository request response result return rewrite row run save script search section select
+send server set setting setup short shorter show simple simplify slow sort source split start state step store string
+structure style support switch table tag task template term text thing time title token translate type unit update use
+user utility validate value variable version view want warning way word write
+""".split()
+)
+
+
+def is_everyday(term: str) -> bool:
+    """Whether the term, or what it is a form of, is a word of nearly every developer's task. term: lower case."""
+    if term in EVERYDAY or term in CHATTER:
+        return True
+    for ending, instead in (("s", ""), ("es", ""), ("ed", ""), ("d", ""), ("ing", ""), ("ing", "e"), ("ies", "y")):
+        if term.endswith(ending) and term[: -len(ending)] + instead in EVERYDAY:
+            return True
+    stem = term.removesuffix("ing").removesuffix("ed")
+    return stem != term and len(stem) > 3 and stem[-1:] == stem[-2:-1] and stem[:-1] in EVERYDAY
