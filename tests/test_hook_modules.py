@@ -23,8 +23,7 @@ SMALL = {
     "math",
     "__future__",
     "encodings.utf_8_sig",
-    "collections.abc",
-}  # the last is an alias
+}
 FACE = {"faces", "faces.hooks", "faces.hooks.answer", "faces.hooks.door", "faces.hooks.request", "faces.hooks.shapes"}
 SILENT = {*FACE, "", "bundle", "core", "core.settings", "core.value", "faces.hooks.text"}
 OPENED = {

@@ -73,7 +73,7 @@ def _open_app(session: str, cwd: str) -> tuple[App, str] | None:
 
 
 def _load_apsw() -> None:
-    """apsw loads `collections` for nothing but its alias `collections.abc`; that alias is given to it directly."""
+    """apsw loads `collections` for nothing but its alias `collections.abc`, which is given to it directly for once."""
     if "collections" in sys.modules:
         return
     sys.modules["collections"] = type(sys)("collections")
@@ -83,7 +83,7 @@ def _load_apsw() -> None:
     except (ImportError, AttributeError):
         return  # it is loaded again, in the ordinary way, by whoever needs it
     finally:
-        del sys.modules["collections"]
+        del sys.modules["collections"], sys.modules["collections.abc"]
 
 
 def find_packages(file: str) -> list[str]:

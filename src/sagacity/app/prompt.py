@@ -35,7 +35,7 @@ def prompt_block(app: App, question: str, *, max_chars: int, astral: bool = True
     if not (found.results or problem):
         return NOTHING
     session = session_of(app)
-    tell = bool(problem) and session.sound and not session.told
+    tell = bool(problem) and session.sound and not session.told and _on_record(app, scope, problem)
     if any(one.row.id in session.seen for one in found.results):
         found = _found(app, question, scope, len(session.seen))
     chosen, n_confidential = _chosen(app, found, scope, session.seen)
@@ -54,10 +54,19 @@ def prompt_block(app: App, question: str, *, max_chars: int, astral: bool = True
         started_s=started_s,
         terms=found.terms,
         tokens=rendered.tokens,
-        detail=f"{DEGRADED}: {problem}" if tell else "",
         left_out=len(rendered.left_out),
     )
     return Injection(rendered.text, recall_entry(app, shown), rendered.sizes)
+
+
+def _on_record(app: App, scope: Scope, problem: str) -> bool:
+    """Whether the journal took it that the session is told; else every prompt would say so again."""
+    told = Shown("prompt", (), scope.project, app.clock.monotonic_s(), detail=f"{DEGRADED}: {problem}")
+    try:
+        app.journal.record_recall(recall_entry(app, told))
+    except SagacityError:
+        return False
+    return True
 
 
 def _found(app: App, text: str, scope: Scope, n_seen: int) -> Found:
