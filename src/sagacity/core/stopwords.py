@@ -30,17 +30,17 @@ ja nein danke bitte weiter gut merci oui non si gracias vale sí
 
 EVERYDAY = frozenset(
     """
-add append argument bit block branch button call case change class clean cleanup code command comment compile component
-config configuration convert copy create data debug default define delete dependency description detail directory doc
-docs docstring document documentation edit enable endpoint error example exception explain explanation extend extract
-fail failure feature field file find fix folder format function generate handle helper hint idea implement import
-implementation improve initialise initialize input inside install interface issue item key library line link list load
-log logic loop message method model module move name note number object open option order output package page parameter parse parser
-part pass path place print problem process program project property pull question read refactor reference release
-remove rename replace repo repository request response result return rewrite row run save script search section select
-send server set setting setup short shorter show simple simplify slow sort source split start state step store string
-structure style support switch table tag task template term text thing time title token translate type unit update use
-user utility validate value variable version view want warning way word write
+add append argument bit block branch button call case change class clean cleanup code command comment compile
+component config configuration convert copy create data debug default define delete dependency description detail
+directory doc docs docstring document documentation edit enable endpoint error example exception explain explanation
+extend extract fail failure feature field file find fix folder format function generate handle helper hint idea
+implement implementation import improve initialise initialize input inside install interface issue item key library
+line link list load log logic loop message method model module move name note number object open option order output
+package page parameter parse parser part pass path place print problem process program project property pull question
+read refactor reference release remove rename replace repo repository request response result return rewrite row run
+save script search section select send server set setting setup short shorter show simple simplify slow sort source
+split start state step store string structure style support switch table tag task template term text thing time title
+token translate type unit update use user utility validate value variable version view want warning way word write
 """.split()
 )
 
