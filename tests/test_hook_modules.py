@@ -34,7 +34,7 @@ OPENED = {
     "adapters.sqlite.journal_file", "adapters.sqlite.search", "adapters.sqlite.serving", "adapters.sqlite.sqltext",
     "adapters.system", "adapters.system.clock", "app", "app.context", "app.records", "app.freshness", "app.relate",
     "app.resolve", "app.scope", "app.session", "app.block", "core.clean", "core.egress", "core.errors", "core.frame", "core.handles",
-    "core.ids", "core.preview", "core.rank", "core.relations", "core.summary_text", "core.trust", "core.note",
+    "core.ids", "core.preview", "core.rank", "core.stopwords", "core.relations", "core.summary_text", "core.trust", "core.note",
 }  # fmt: skip
 BODIES = {
     "core.notefile", "core.note_read", "core.frontmatter", "core.yaml_tree", "core.yaml_scalars", "core.yaml_flow",
