@@ -321,3 +321,34 @@ def test_without_a_journal_to_keep_it_prompts_do_not_complain(stage):
     assert "Kangaroo port" in said
     assert "degraded" not in said
     assert "degraded" in stage.start()
+
+
+def test_a_person_at_a_terminal_is_told_what_the_command_is_for(stage):
+    ours, theirs = os.openpty()
+    try:
+        for program in (PROGRAM, [sys.executable, "-m", "sagacity", "hook"]):
+            done = subprocess.run(
+                [*program, "SessionStart"],
+                stdin=theirs,
+                env={"HOME": str(stage.home)},
+                capture_output=True,
+                timeout=60,
+                check=False,
+            )
+            assert (done.returncode, done.stderr) == (0, b"")
+            assert b"started by a coding agent" in done.stdout
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+def test_the_command_answers_as_the_file_does(stage):
+    done = subprocess.run(
+        [sys.executable, "-m", "sagacity", "hook", "SessionStart", "--client", "claude-code"],
+        input=b'{"session_id": "s", "source": "startup"}',
+        env={"HOME": str(stage.home), **PATIENT},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert "Kangaroo port" in check(done, "SessionStart")
