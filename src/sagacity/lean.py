@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from .app.ports import Index, Journal
+    from .app.records import Mute
 
 FOLDER = ".sagacity"
 CONFIG = "config.toml"
+OFF = "off"
 COPY_KEY = "settings"
 HOME_NAME = "SAGACITY_HOME"
 
@@ -43,7 +45,8 @@ def open_app(session: str, cwd: str) -> tuple[App, str] | None:
     cwd = cwd or _working_folder()
     index = SqliteIndex(f"{home}/index", busy_timeout_ms=busy_ms, lock_timeout_s=wait_s)
     journal = SqliteJournal(f"{home}/journal.db", busy_timeout_ms=busy_ms, lock_timeout_s=wait_s)
-    settings, problem = hook_settings(index, os.environ, home, cwd)
+    muted = _muted(home, session, cwd)
+    settings, problem = (built_in, "") if muted else hook_settings(index, os.environ, home, cwd)
     app = App(
         store=FileStore(lock_timeout_s=wait_s, read_max_bytes=settings.read_max_bytes),
         index=index,
@@ -53,8 +56,19 @@ def open_app(session: str, cwd: str) -> tuple[App, str] | None:
         settings=settings,
         caller=Caller(door="hook", origin="agent_inferred", cwd=cwd, session=session),
         random_bytes=os.urandom,
+        muted=muted,
     )
     return app, problem
+
+
+def _muted(home: str, session: str, cwd: str) -> Mute | None:
+    if not os.path.lexists(f"{home}/{OFF}"):
+        return None
+    # Nothing is muted for most users.
+    from .adapters.files.mutes import FileMutes
+    from .app.mute import muted_by
+
+    return muted_by(FileMutes(home), FileWorkspace(home, os.environ.get("HOME", "")), session, cwd)
 
 
 def hook_home(environ: Mapping[str, str]) -> str:

@@ -28,9 +28,8 @@ from tests.app.conftest import put, repository, titles
 
 
 def shown(app, note_id):
-    return len(
-        [one for one in log(app, LogRequest(limit=1000)).entries if one.kind == "recall" and note_id in dict(one.notes)]
-    )
+    acts = log(app, LogRequest(kind="recall", limit=1000)).entries
+    return len([act for act in acts if note_id in [note.id for note in act.notes]])
 
 
 def test_history_survives_reindexing_and_a_deleted_index(machine):

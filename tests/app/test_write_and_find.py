@@ -357,7 +357,7 @@ def test_the_log_tells_what_was_shown_and_written(app):
     titles(app, "gannets")
     entries = log(app, LogRequest()).entries
     assert {entry.kind for entry in entries} == {"write", "recall"}
-    assert all(entry.notes == ((note.id, "Gannets"),) for entry in entries)
+    assert all([(one.id, one.title) for one in entry.notes] == [(note.id, "Gannets")] for entry in entries)
 
 
 def test_identifiers_accents_and_dense_scripts_are_found(app):

@@ -6,6 +6,7 @@ from ..core.errors import SagacityError
 from ..core.nearest import nearest
 from .results import ConfigResult
 from .shape import shown
+from .switch import mute_views
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,4 +21,4 @@ def configuration(app: App, request: ConfigRequest) -> ConfigResult:
         near = nearest(request.key, [view.key for view in app.setting_views])
         hint = f"did you mean {near}?" if near else "`sagacity config` lists them all"
         raise SagacityError("not_found", f"no setting is called {shown(request.key)}", hint=hint)
-    return ConfigResult(settings=views, path=f"{app.settings.home}/config.toml")
+    return ConfigResult(views, f"{app.settings.home}/config.toml", () if request.key else mute_views(app))

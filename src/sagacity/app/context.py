@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..core.settings import Settings
-    from .ports import Clock, Index, Journal, NoteStore, Progress, Vcs, Workspace
+    from .ports import Clock, Index, Journal, Mutes, NoteStore, Progress, Vcs, Workspace
+    from .records import Mute
     from .results import SettingView
     from .setup_port import Clients
 
@@ -42,7 +43,8 @@ class App(Value):
     """One process's application. random_bytes(n) and clock are injected so that tests repeat.
 
     step(name) is called between every two durable steps of a write, for fault injection. setting_views: the settings
-    with the source of each. clients: the agents' configuration, made when it is asked for.
+    with the source of each. clients: the agents' configuration, made when it is asked for. mutes: where hooks are to
+    say nothing; muted: that this hook is, by which of them.
     """
 
     store: NoteStore
@@ -58,6 +60,8 @@ class App(Value):
     step: Callable[[str], None] = no_step
     setting_views: tuple[SettingView, ...] = ()
     clients: Callable[[], Clients] | None = None
+    mutes: Mutes | None = None
+    muted: Mute | None = None
 
     def called_by(self, caller: Caller) -> App:
         """The same application for another call."""

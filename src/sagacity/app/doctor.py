@@ -13,6 +13,7 @@ from .requests import ForgetRequest, RecallRequest, RememberRequest
 from .results import Check, DoctorResult
 from .setup_checks import client_checks
 from .upkeep import ensure_home
+from .week import injection_checks, off_check, size_checks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +31,9 @@ def doctor(app: App, _request: DoctorRequest) -> DoctorResult:
         _tried("layers", "repair the file named", lambda: _sound(app.workspace.problems())),
         _tried("write, find, delete", "sagacity reindex", lambda: _canary(app)),
         _git(app),
+        *_several("journal of hooks", lambda: injection_checks(app)),
+        *_several("off", lambda: [off_check(app)]),
+        *_several("size", lambda: size_checks(app)),
         *client_checks(app),
     ]
     return DoctorResult(tuple(checks), all(check.state != "fail" for check in checks))
@@ -40,6 +44,14 @@ def _tried(name: str, fix: str, work: Callable[[], str]) -> Check:
         return Check(name, "ok", work())
     except SagacityError as error:
         return Check(name, "fail", error.message, error.hint or fix)
+
+
+def _several(name: str, look: Callable[[], list[Check]]) -> list[Check]:
+    """What cannot be looked at is one failed check."""
+    try:
+        return look()
+    except SagacityError as error:
+        return [Check(name, "fail", error.message, error.hint)]
 
 
 def _home(app: App) -> str:

@@ -5,69 +5,117 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.dates import from_ms, since_ms
+from ..core.errors import SagacityError
 from .resolve import resolve
-from .results import LogLine, LogResult
+from .results import LogLine, LogNote, LogResult
 from .scope import here
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from .context import App
-    from .records import RecallEntry, VersionEntry
+    from .records import RecallEntry, Row, VersionEntry
     from .requests import LogRequest
 
 GONE = "(deleted)"
+KEPT_BACK = "(confidential)"
+WRITE = "write"
+ALL = 1_000_000
+LAST, THIS = "last", "this"
+LOOK_BACK = 1000
 
 
 def log(app: App, request: LogRequest) -> LogResult:
     """Shown and written together, unless one kind is asked for."""
     since = since_ms(request.since, app.clock.now_ms())
-    scope = here(app)
-    note_id = resolve(app, request.note, scope).id if request.note else ""
+    note_id = resolve(app, request.note, here(app)).id if request.note else ""
+    session = session_named(app, request.session)
     shown: list[RecallEntry] = []
-    if request.kind != "write":
+    if request.kind != WRITE:
         shown = app.journal.recalls(
-            since_ms=since, kind=request.kind, note_id=note_id, session=request.session, limit=request.limit
+            since_ms=since,
+            kind=request.kind,
+            note_id=note_id,
+            session=session,
+            project=request.project,
+            limit=request.limit,
         )
-    written: list[VersionEntry] = []
-    if request.kind in ("", "write"):
-        written = app.journal.writes(since_ms=since, note_id=note_id, session=request.session, limit=request.limit)
-    titles = _titles(app, {note for one in shown for note, _ in one.shown} | {one.note_id for one in written})
-    lines = [(one.at_ms, _shown(one, titles)) for one in shown] + [
-        (one.at_ms, _written(one, titles)) for one in written
-    ]
-    lines.sort(key=lambda line: line[0], reverse=True)
-    return LogResult(tuple(line for _, line in lines[: request.limit]))
+    lines = [(entry.at_ms, line) for entry, line in zip(shown, shown_lines(app, shown), strict=True)]
+    if request.kind in ("", WRITE):
+        # The journal does not know what project a version is about: the note does.
+        limit = ALL if request.project else request.limit
+        lines += _written(app, app.journal.writes(since_ms=since, note_id=note_id, session=session, limit=limit))
+    wanted = [line for line in lines if request.project in ("", line[1].project)]
+    wanted.sort(key=lambda line: line[0], reverse=True)
+    return LogResult(tuple(line for _, line in wanted[: request.limit]))
+
+
+def session_named(app: App, name: str) -> str:
+    """The session's id; `last` is the newest that a hook spoke to, `this` the caller's. Raises `not_found`."""
+    if name == THIS and app.caller.session:
+        return app.caller.session
+    if name not in (LAST, THIS):
+        return name
+    entries = app.journal.recalls(limit=LOOK_BACK) if name == LAST else []
+    found = next((entry.session for entry in entries if entry.session and entry.door == "hook"), "")
+    if not found:
+        raise SagacityError("not_found", f"no {name} session is known", hint="`sagacity log` shows what there was")
+    return found
+
+
+def shown_lines(app: App, entries: list[RecallEntry]) -> list[LogLine]:
+    """In the order given, with the notes' titles of now."""
+    titles = _titles(app, (note for entry in entries for note, _ in entry.shown))
+    return [_shown(entry, titles) for entry in entries]
 
 
 def _titles(app: App, note_ids: Iterable[str]) -> dict[str, str]:
+    return {note_id: _title(app, row) for note_id, row in _rows(app, note_ids).items()}
+
+
+def _title(app: App, row: Row | None) -> str:
+    if row is None:
+        return GONE
+    return KEPT_BACK if row.sensitivity == "confidential" and not app.caller.interactive else row.title
+
+
+def _rows(app: App, note_ids: Iterable[str]) -> dict[str, Row | None]:
     roots = [layer.root for layer in app.workspace.all_layers()]
-    found = {note_id: app.index.find(note_id, roots) for note_id in note_ids}
-    return {note_id: rows[0][0].title if rows else GONE for note_id, rows in found.items()}
+    found = {note_id: app.index.find(note_id, roots) for note_id in dict.fromkeys(note_ids)}
+    return {note_id: rows[0][0] if rows else None for note_id, rows in found.items()}
 
 
-def _shown(one: RecallEntry, titles: dict[str, str]) -> LogLine:
+def _shown(entry: RecallEntry, titles: dict[str, str]) -> LogLine:
     return LogLine(
-        at=from_ms(one.at_ms),
-        kind=one.kind,
-        door=one.door,
-        session=one.session,
-        project=one.project,
-        notes=tuple((note_id, titles[note_id]) for note_id, _ in one.shown),
-        detail=" ".join(one.terms) or one.detail,
-        tokens=one.tokens,
-        took_ms=one.took_ms,
+        at=from_ms(entry.at_ms),
+        kind=entry.kind,
+        door=entry.door,
+        session=entry.session,
+        project=entry.project,
+        notes=tuple(LogNote(note_id, titles[note_id], score) for note_id, score in entry.shown),
+        detail=entry.detail,
+        terms=entry.terms,
+        tokens=entry.tokens,
+        took_ms=entry.took_ms,
+        left_out=entry.left_out,
     )
 
 
-def _written(one: VersionEntry, titles: dict[str, str]) -> LogLine:
-    return LogLine(
-        at=from_ms(one.at_ms),
-        kind="write",
-        door=one.door,
-        session=one.session,
-        project="",
-        notes=((one.note_id, titles[one.note_id]),),
-        detail=f"{one.op} {one.path}" + (f" ({one.reason})" if one.reason else ""),
-        operation=one.operation,
-    )
+def _written(app: App, entries: list[VersionEntry]) -> list[tuple[int, LogLine]]:
+    rows = _rows(app, (entry.note_id for entry in entries))
+    projects = {layer.root: layer.project for layer in app.workspace.all_layers()}
+    lines = []
+    for entry in entries:
+        row = rows[entry.note_id]
+        line = LogLine(
+            at=from_ms(entry.at_ms),
+            kind=WRITE,
+            door=entry.door,
+            session=entry.session,
+            project=projects.get(entry.layer) or (row.project if row else ""),
+            notes=(LogNote(entry.note_id, _title(app, row)),),
+            detail=f"{entry.op} {entry.path}" + (f" ({entry.reason})" if entry.reason else ""),
+            operation=entry.operation,
+        )
+        lines.append((entry.at_ms, line))
+    return lines

@@ -33,17 +33,20 @@ if TYPE_CHECKING:
     from .init import init
     from .link import link
     from .log import log
+    from .present import context
     from .read import read
     from .recall import list_notes, recall
     from .reindex import reindex
     from .remember import remember
     from .setup import setup
+    from .switch import off, on
     from .undo import undo
     from .update import update
 
     Access = Literal["read", "write", "admin"]
 else:
     configuration = _verb("configuration", "configuration")
+    context = _verb("present", "context")
     doctor = _verb("doctor", "doctor")
     edit = _verb("edit", "edit")
     feedback = _verb("feedback", "feedback")
@@ -51,6 +54,8 @@ else:
     init = _verb("init", "init")
     link = _verb("link", "link")
     log = _verb("log", "log")
+    off = _verb("switch", "off")
+    on = _verb("switch", "on")
     read = _verb("read", "read")
     list_notes = _verb("recall", "list_notes")
     recall = _verb("recall", "recall")
@@ -194,6 +199,18 @@ OPERATIONS = (
         'sagacity feedback deploys-need-vpn wrong --reason "the VPN was replaced"',
     ),
     Operation(
+        "context",
+        "What a session starts with: rules, open work, memories of the project",
+        ask.ContextRequest,
+        give.ContextResult,
+        "read",
+        context,
+        EVERYWHERE,
+        'sagacity context --explain --prompt "how do we deploy"',
+        note_text=True,
+        idempotent=True,
+    ),
+    Operation(
         "init",
         "Make a project layer that is committed with the code",
         ask.InitRequest,
@@ -245,6 +262,28 @@ OPERATIONS = (
         log,
         HERE,
         "sagacity log --since 24h",
+        idempotent=True,
+    ),
+    Operation(
+        "off",
+        "Hooks say nothing: in this session, this project, or anywhere",
+        ask.MuteRequest,
+        give.MuteResult,
+        "admin",
+        off,
+        HERE,
+        "sagacity off --here",
+        idempotent=True,
+    ),
+    Operation(
+        "on",
+        "Hooks speak again",
+        ask.MuteRequest,
+        give.MuteResult,
+        "admin",
+        on,
+        HERE,
+        "sagacity on",
         idempotent=True,
     ),
     Operation(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         KnownDir,
         Layer,
         Matches,
+        Mute,
         Place,
         Project,
         RawNote,
@@ -114,7 +115,14 @@ class Journal(Protocol):
         """Committed when it returns, not fsynced."""
 
     def recalls(
-        self, *, since_ms: int = 0, kind: str = "", note_id: str = "", session: str = "", limit: int = 50
+        self,
+        *,
+        since_ms: int = 0,
+        kind: str = "",
+        note_id: str = "",
+        session: str = "",
+        project: str = "",
+        limit: int = 50,
     ) -> list[RecallEntry]:
         """Newest first."""
 
@@ -134,6 +142,9 @@ class Journal(Protocol):
 
     def check(self) -> list[str]:
         """Problems found, empty when sound."""
+
+    def size_bytes(self) -> int:
+        """Of all its files."""
 
     def close(self) -> None: ...
 
@@ -239,6 +250,19 @@ class Workspace(Protocol):
         """`init`: the project layer at the top of the work tree (or in cwd for a sub-layer below an existing one).
         Raises `refused` in the home folder, `invalid` when there already is one.
         """
+
+
+class Mutes(Protocol):
+    """Where hooks are to say nothing, as the user asked."""
+
+    def read(self) -> tuple[Mute, ...]:
+        """In the order asked for; what is not understood is left out. Raises where nothing can be read."""
+
+    def problems(self) -> list[str]:
+        """What cannot be read or understood, a line each."""
+
+    def change(self, turn: Callable[[tuple[Mute, ...]], Sequence[Mute]]) -> tuple[Mute, ...]:
+        """Replaces what is muted by what `turn` makes of it, one process at a time; gives what is muted now."""
 
 
 class Vcs(Protocol):

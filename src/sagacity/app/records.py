@@ -148,6 +148,17 @@ class RecallEntry(Value):
     left_out: int = 0
 
 
+class Mute(Value):
+    """A scope in which hooks say nothing. scope: always, session or here.
+
+    id: of the session, or of the project, "" where it has none. folder: of here: the project's top, else the folder.
+    """
+
+    scope: str
+    id: str = ""
+    folder: str = ""
+
+
 class Entry(Value):
     """What the index keeps of one note file: derived from the file and the journal, nothing else.
 

@@ -329,6 +329,28 @@ class ReindexRequest(Request):
     check: bool = arg(False, help="only compare the index with the files and say what differs")
 
 
+class ContextRequest(Request):
+    """What a session starts with, what a prompt brings, or what a session was shown."""
+
+    project: str = arg(help="as if in this project; default: the current one", brief="")
+    budget_tokens: int = arg(
+        0, help="most tokens; default: what a session start gives", minimum=0, maximum=50_000, brief=""
+    )
+    explain: bool = arg(
+        False, help="say of every note why it is there, what it costs, and what was left out", faces=("cli", "python")
+    )
+    prompt: str = arg(help="what this prompt would bring", faces=("cli", "python"))
+    session: str = arg(help="what this session was shown, in order; last is the newest", faces=("cli", "python"))
+
+
+class MuteRequest(Request):
+    """Where hooks say nothing, or speak again."""
+
+    session: str = arg(help="this session: an id, or this for the one the command runs in")
+    here: bool = arg(False, help="this project, in all of its working trees")
+    for_good: bool = arg(False, help="everywhere, until it is turned on again")
+
+
 class DoctorRequest(Request):
     """Checks by doing."""
 
@@ -337,9 +359,13 @@ class LogRequest(Request):
     """What was shown, or changed, and when."""
 
     since: str = arg("7d", help="7d, 24h or a date")
-    kind: str = arg(help="prompt, start, recall, read or write")
+    kind: str = arg(
+        help="only these: start, prompt, context, recall, read, feedback or write",
+        choices=("start", "prompt", "context", "recall", "read", "feedback", "write"),
+    )
     note: str = arg(help="only this note")
-    session: str = arg(help="only this session")
+    project: str = arg(help="only in this project")
+    session: str = arg(help="only this session; last is the newest, this the one the command runs in")
     limit: int = arg(50, help="most entries", minimum=1, maximum=10_000)
 
 

@@ -245,18 +245,30 @@ class DoctorResult(Value):
     healthy: bool
 
 
+class LogNote(Value):
+    """A note that was shown, with the score it had then; of a verdict what it was worth, -1 to 1."""
+
+    id: str
+    title: str
+    score: float = 0.0
+
+
 class LogLine(Value):
-    """One act of showing or writing. notes: (id, title) pairs."""
+    """One act of showing or writing. notes: in the order shown. terms: what was searched for. left_out: notes that
+    found no room.
+    """
 
     at: str
     kind: str
     door: str
     session: str
     project: str
-    notes: tuple[tuple[str, str], ...]
+    notes: tuple[LogNote, ...]
     detail: str = ""
+    terms: tuple[str, ...] = ()
     tokens: int = 0
     took_ms: float = 0.0
+    left_out: int = 0
     operation: str = ""
 
 
@@ -264,6 +276,71 @@ class LogResult(Value):
     """Newest first."""
 
     entries: tuple[LogLine, ...]
+
+
+class ContextEntry(Value):
+    """A note in a pack, or one that might have been. state: shown, left out (no room) or hidden. why: in words.
+
+    section: where it stands or would stand. tokens: of the frame with it, 0 when not shown; score: of a prompt, 0..1.
+    """
+
+    id: str
+    title: str
+    type: str
+    section: str
+    state: str
+    why: str
+    tokens: int = 0
+    score: float = 0.0
+    trust: str = ""
+    cut: bool = False
+
+
+class ContextSection(Value):
+    """budget_tokens: what it may take before others leave it more. used_tokens: what its notes take."""
+
+    name: str
+    budget_tokens: int
+    used_tokens: int
+    shown: int
+    left_out: int
+
+
+class ContextResult(Value):
+    """text: as a model sees it, in its frame; "" for nothing.
+
+    entries, sections: only when explained. acts: only of a session, oldest first. notices: one line each. off: by what
+    the hooks are muted here, "" when they are not.
+    """
+
+    text: str
+    project: str
+    scope: tuple[str, ...]
+    tokens: int = 0
+    took_ms: float = 0.0
+    terms: tuple[str, ...] = ()
+    sections: tuple[ContextSection, ...] = ()
+    entries: tuple[ContextEntry, ...] = ()
+    notices: tuple[str, ...] = ()
+    acts: tuple[LogLine, ...] = ()
+    session: str = ""
+    off: str = ""
+
+
+class MuteView(Value):
+    """scope: for good, here or session. what: the folder or the session. applies: to the caller's session or place."""
+
+    scope: str
+    what: str
+    applies: bool
+
+
+class MuteResult(Value):
+    """muted: all that is muted now. changed: what this call muted or unmuted. off_here: hooks say nothing here."""
+
+    muted: tuple[MuteView, ...]
+    changed: tuple[MuteView, ...]
+    off_here: bool
 
 
 class SettingView(Value):
@@ -278,7 +355,8 @@ class SettingView(Value):
 
 
 class ConfigResult(Value):
-    """path: the user file."""
+    """path: the user file. muted: where the hooks are off."""
 
     settings: tuple[SettingView, ...]
     path: str
+    muted: tuple[MuteView, ...] = ()

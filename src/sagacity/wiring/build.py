@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from ..adapters.files.mutes import FileMutes
 from ..adapters.files.store import FileStore
 from ..adapters.files.workspace import FileWorkspace
 from ..adapters.sqlite.index import SqliteIndex
@@ -62,6 +63,7 @@ def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progres
         progress=progress,
         setting_views=loaded.views,
         clients=lambda: client_files(loaded),
+        mutes=FileMutes(settings.home, lock_timeout_s=lock_s),
     )
 
 

@@ -91,9 +91,16 @@ class SqliteJournal:
         self._write(insert, durable=False)
 
     def recalls(
-        self, *, since_ms: int = 0, kind: str = "", note_id: str = "", session: str = "", limit: int = 50
+        self,
+        *,
+        since_ms: int = 0,
+        kind: str = "",
+        note_id: str = "",
+        session: str = "",
+        project: str = "",
+        limit: int = 50,
     ) -> list[RecallEntry]:
-        values = (since_ms, clean(kind), clean(note_id), clean(session), limit)
+        values = (since_ms, *map(clean, (kind, note_id, session, project)), limit)
 
         def ask(db: apsw.Connection) -> list[RecallEntry]:
             rows = fetch(db, self._sql["recalls"], values)
@@ -134,6 +141,9 @@ class SqliteJournal:
             problems = problems_of(db, self._file.path) if db else []
         newer = self._file.newer()
         return [*problems, str(newer)] if newer else problems
+
+    def size_bytes(self) -> int:
+        return self._file.size_bytes()
 
     def close(self) -> None:
         self._file.close()

@@ -14,8 +14,8 @@ SELECT DISTINCT s.note_id FROM recall r JOIN recall_note s ON s.recall = r.seq W
 SELECT r.seq, r.at_ms, r.kind, r.session, r.door, r.cwd, r.project, r.terms, r.tokens, r.took_ms, r.detail, r.left_out
 FROM recall r WHERE r.at_ms >= ?1 AND (?2 = '' OR r.kind = ?2)
     AND (?3 = '' OR r.seq IN (SELECT s.recall FROM recall_note s WHERE s.note_id = ?3))
-    AND (?4 = '' OR r.session = ?4)
-ORDER BY r.seq DESC LIMIT ?5;
+    AND (?4 = '' OR r.session = ?4) AND (?5 = '' OR r.project = ?5)
+ORDER BY r.seq DESC LIMIT ?6;
 
 -- name: shown
 SELECT note_id, score FROM recall_note WHERE recall = ? ORDER BY place;

@@ -83,6 +83,11 @@ class JournalFile:
         self.close()
         replace_damaged(self.path, SCHEMA, inode=inode, reason=reason, lock_timeout_s=self.lock_timeout_s)
 
+    def size_bytes(self) -> int:
+        """With what SQLite keeps beside it."""
+        paths = (f"{self.path}{ending}" for ending in ("", "-wal", "-shm"))
+        return sum(os.path.getsize(path) for path in paths if os.path.exists(path))
+
     def close(self) -> None:
         """Idempotent; a later operation opens again."""
         db, self._db = self._db, None

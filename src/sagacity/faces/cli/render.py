@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...app import results as give
 from .screen import line, safe
 from .setup import show_setup
+from .shown import mute_line, show_context, show_log, show_mutes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -178,25 +179,14 @@ def _diagnosed(screen: Screen, result: give.DoctorResult) -> None:
     screen.say("healthy" if result.healthy else screen.paint("not healthy", "red"))
 
 
-def _logged(screen: Screen, result: give.LogResult) -> None:
-    for entry in result.entries:
-        size = f"{entry.tokens} tokens" if entry.tokens else ""
-        meta = dotted((entry.door, entry.project, entry.session, size, entry.operation))
-        screen.say(f"{line(entry.at)}  {line(entry.kind):<6}  {screen.paint(meta, 'dim')}")
-        if entry.detail:
-            screen.say(f"  {line(entry.detail)}")
-        for note_id, title in entry.notes:
-            screen.say(f"  {line(title)}  {screen.paint(tail(note_id), 'dim')}")
-    if not result.entries:
-        screen.say("nothing")
-
-
 def _configured(screen: Screen, result: give.ConfigResult) -> None:
     width = max((len(view.key) for view in result.settings), default=0)
     for view in result.settings:
         screen.say(f"{view.key:<{width}}  {line(view.value) or '-'}  {screen.paint(f'({view.source})', 'dim')}")
         if len(result.settings) == 1:
             screen.say(f"{view.help}\ndefault {view.default or '-'}, variable {view.env}")
+    for mute in result.muted:
+        screen.say(screen.paint(f"hooks are off: {mute_line(mute)}", "yellow"))
     screen.say(screen.paint(f"your file: {safe(result.path)}", "dim"))
 
 
@@ -208,7 +198,9 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.InitResult: _made,
     give.ReindexResult: _rebuilt,
     give.DoctorResult: _diagnosed,
-    give.LogResult: _logged,
+    give.LogResult: show_log,
+    give.ContextResult: show_context,
+    give.MuteResult: show_mutes,
     give.ConfigResult: _configured,
     give.SetupResult: show_setup,
 }

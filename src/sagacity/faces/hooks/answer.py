@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 ENVELOPE_CHARS = 120
 
 
-def answer_of(shape: Shape, text: str) -> bytes:
-    """The bytes for standard output, ASCII only; empty when there is nothing to say."""
+def answer_of(shape: Shape, text: str, *, to_user: bool = False) -> bytes:
+    """The bytes for standard output, ASCII only; empty when there is nothing to say. to_user: the user is told, too."""
     if not text:
         return b""
     context = write_json_text(text)
-    return f'{{"hookSpecificOutput":{{"hookEventName":"{shape.name}","additionalContext":{context}}}}}\n'.encode(
-        "ascii"
-    )
+    told = f'"systemMessage":{context},' if to_user else ""
+    return (
+        f'{{{told}"hookSpecificOutput":{{"hookEventName":"{shape.name}","additionalContext":{context}}}}}\n'
+    ).encode("ascii")
 
 
 def write_whole(descriptor: int, data: bytes) -> None:

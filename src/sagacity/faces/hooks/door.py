@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from ...app.context import App
+    from ...app.records import Mute
     from ...app.session import Injection
     from .request import Request
     from .shapes import Shape
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 DEFAULT_CLIENT = "claude-code"
 WRITE_S = 1.0
+GOING_ON = ("resume", "compact", "fork")
 
 
 def serve(argv: list[str], deadline: Deadline | None, open_app: OpenApp) -> None:
@@ -76,7 +78,7 @@ def _inject(shape: Shape, deadline: Deadline, open_app: OpenApp) -> None:
     except Exception as error:  # the client must not notice, the user must: once, at the start of a session
         injection = _injection(None, shape, request, str(error) or "internal")
     deadline.move(time.monotonic() - deadline.started_s + WRITE_S)  # an answer that was begun is finished
-    write_whole(1, answer_of(shape, injection.text))
+    write_whole(1, answer_of(shape, injection.text, to_user=app is not None and app.muted is not None))
     if app is not None and injection.entry is not None:
         app.journal.record_recall(injection.entry)
 
@@ -87,7 +89,18 @@ def _question(request: Request) -> str:
     return question_of(request.prompt)
 
 
+def _said_once(muted: Mute, shape: Shape, request: Request) -> Injection:
+    """A session hears of it when it starts, and neither when it goes on nor with a prompt."""
+    from ...app.mute import muted_line
+    from ...app.session import Injection as Said
+
+    begins = shape.does == START and request.source not in GOING_ON
+    return Said(muted_line(muted) if begins else "")
+
+
 def _injection(app: App | None, shape: Shape, request: Request, problem: str) -> Injection:
+    if app is not None and app.muted is not None:
+        return _said_once(app.muted, shape, request)
     max_chars = (app.settings if app else Settings()).hook_max_chars - ENVELOPE_CHARS
     if shape.does == START:
         from ...app.pack import protocol_alone, session_pack

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 
-from ...app.results import FeedbackResult, FullNote, Hit, ReadResult, RecallResult, WriteResult
+from ...app.results import ContextResult, FeedbackResult, FullNote, Hit, ReadResult, RecallResult, WriteResult
 from ...core.clean import clean_line
 from ...core.frame import Block, Caps, Listing, render, tail
 
@@ -48,6 +48,8 @@ def text_of(result: Any, nonce: str) -> str:
     if isinstance(result, ReadResult):
         items = [item for note in result.notes for item in _whole(note)]
         return render("recall", items, nonce, caps=CAPS).text
+    if isinstance(result, ContextResult):
+        return result.text  # in its frame already
     raise TypeError(f"no text for {type(result).__name__}")
 
 

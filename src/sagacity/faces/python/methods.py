@@ -138,6 +138,16 @@ class FeedbackFields(TypedDict, total=False):
     reason: str
 
 
+class ContextFields(TypedDict, total=False):
+    """What `context` may be told by name."""
+
+    project: str
+    budget_tokens: int
+    explain: bool
+    prompt: str
+    session: str
+
+
 class InitFields(TypedDict, total=False):
     """What `init` may be told by name."""
 
@@ -157,8 +167,25 @@ class LogFields(TypedDict, total=False):
     since: str
     kind: str
     note: str
+    project: str
     session: str
     limit: int
+
+
+class OffFields(TypedDict, total=False):
+    """What `off` may be told by name."""
+
+    session: str
+    here: bool
+    for_good: bool
+
+
+class OnFields(TypedDict, total=False):
+    """What `on` may be told by name."""
+
+    session: str
+    here: bool
+    for_good: bool
 
 
 class Methods(Calls):
@@ -310,6 +337,17 @@ class Methods(Calls):
         """
         return self._call(give.FeedbackResult, "feedback", {"handle": handle, "verdict": verdict, **fields})
 
+    def context(self, **fields: Unpack[ContextFields]) -> give.ContextResult:
+        """What a session starts with: rules, open work, memories of the project.
+
+        project: as if in this project; default: the current one
+        budget_tokens: most tokens; default: what a session start gives
+        explain: say of every note why it is there, what it costs, and what was left out
+        prompt: what this prompt would bring
+        session: what this session was shown, in order; last is the newest
+        """
+        return self._call(give.ContextResult, "context", {**fields})
+
     def init(self, **fields: Unpack[InitFields]) -> give.InitResult:
         """Make a project layer that is committed with the code.
 
@@ -336,12 +374,31 @@ class Methods(Calls):
         """What was shown or changed, when and why.
 
         since: 7d, 24h or a date
-        kind: prompt, start, recall, read or write
+        kind: only these: start, prompt, context, recall, read, feedback or write
         note: only this note
-        session: only this session
+        project: only in this project
+        session: only this session; last is the newest, this the one the command runs in
         limit: most entries
         """
         return self._call(give.LogResult, "log", {**fields})
+
+    def off(self, **fields: Unpack[OffFields]) -> give.MuteResult:
+        """Hooks say nothing: in this session, this project, or anywhere.
+
+        session: this session: an id, or this for the one the command runs in
+        here: this project, in all of its working trees
+        for_good: everywhere, until it is turned on again
+        """
+        return self._call(give.MuteResult, "off", {**fields})
+
+    def on(self, **fields: Unpack[OnFields]) -> give.MuteResult:
+        """Hooks speak again.
+
+        session: this session: an id, or this for the one the command runs in
+        here: this project, in all of its working trees
+        for_good: everywhere, until it is turned on again
+        """
+        return self._call(give.MuteResult, "on", {**fields})
 
     def config(self, key: str = "") -> give.ConfigResult:
         """Show the settings in force and where each comes from.

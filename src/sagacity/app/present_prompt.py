@@ -1,0 +1,115 @@
+"""What a prompt would bring, from the code of the prompt hook; and what nearly came, and why it did not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.trust import label
+from .explain import HIDDEN, LEFT_OUT, SHOWN
+from .freshness import refresh
+from .pack import CONFIDENTIAL, SEEN, SUPERSEDED, UNTRUSTED
+from .prompt import HIDDEN_TYPES, prompt_block
+from .recall import effort
+from .results import ContextEntry, ContextResult
+from .scope import here
+from .search import Question, search
+from .session import is_confidential, session_of
+
+if TYPE_CHECKING:
+    from .context import App
+    from .requests import ContextRequest
+    from .scope import Scope
+    from .search import Scored
+    from .session import Injection
+
+NEAR = 12
+ENVELOPE_CHARS = 120
+
+
+def present_prompt(app: App, request: ContextRequest) -> ContextResult:
+    """The block, empty for small talk and where nothing answers well enough. Nothing is journalled."""
+    started_s = app.clock.monotonic_s()
+    scope = here(app)
+    refresh(app, scope.layers, effort(app))
+    settings = app.settings
+    if request.budget_tokens:
+        settings = settings.replace(prompt_max_tokens=min(request.budget_tokens, 10_000))
+    app = app.replace(settings=settings)
+    injection = prompt_block(app, request.prompt, max_chars=settings.hook_max_chars - ENVELOPE_CHARS)
+    result = ContextResult(
+        text=injection.text,
+        project=scope.project,
+        scope=scope.names(),
+        tokens=injection.entry.tokens if injection.entry else 0,
+        took_ms=round((app.clock.monotonic_s() - started_s) * 1000, 2),
+        terms=injection.entry.terms if injection.entry else (),
+    )
+    return _explained(app, request, result, scope, injection) if request.explain else result
+
+
+def _explained(
+    app: App, request: ContextRequest, result: ContextResult, scope: Scope, injection: Injection
+) -> ContextResult:
+    filters = scope.filters.replace(confidential=True)
+    question = Question(request.prompt, filters, NEAR, superseded=True, named=False)
+    found = search(app, question, scope)
+    if found.chatter or not found.terms:
+        return result.replace(terms=found.terms, notices=("small talk: nothing is looked for",))
+    seen = session_of(app).seen
+    sizes = (
+        dict(zip([note for note, _ in injection.entry.shown], injection.sizes, strict=True)) if injection.entry else {}
+    )
+    entries = []
+    for one in found.results:
+        if one.row.id in sizes:
+            entries.append(_entry(app, one, SHOWN, one.why).replace(tokens=sizes[one.row.id]))
+            continue
+        reason = _hidden_because(scope, one, seen)
+        if reason:
+            entries.append(_entry(app, one, HIDDEN, reason))
+        else:
+            entries.append(_entry(app, one, LEFT_OUT, _left_out_because(app, one)))
+    return result.replace(terms=found.terms, entries=tuple(entries), notices=_notices(app, found.searched))
+
+
+def _notices(app: App, searched: int) -> tuple[str, ...]:
+    settings = app.settings
+    most = f"at most {settings.prompt_max_notes} notes and {settings.prompt_max_tokens} tokens"
+    return (f"{searched} notes searched; {most}, none below {settings.prompt_min_score:.2f}",)
+
+
+def _hidden_because(scope: Scope, one: Scored, seen: frozenset[str]) -> str:
+    row = one.row
+    if is_confidential(row, scope.layer_of(row.layer)):
+        return CONFIDENTIAL
+    if row.trust < 1:
+        return UNTRUSTED
+    if one.standing.superseded_by is not None:
+        return f"{SUPERSEDED} by {one.standing.superseded_by.title} ({one.standing.superseded_by.id[-7:]})"
+    if row.type in HIDDEN_TYPES:
+        return f"notes of type {row.type} do not come with a prompt"
+    return SEEN if row.id in seen else ""
+
+
+def _left_out_because(app: App, one: Scored) -> str:
+    floor = app.settings.prompt_min_score
+    if one.score < floor:
+        return f"score {one.score:.2f} is below the floor of {floor:.2f}; {one.why}"
+    return (
+        f"{app.settings.prompt_max_notes} better ones, or no room in {app.settings.prompt_max_tokens} tokens; {one.why}"
+    )
+
+
+def _entry(app: App, one: Scored, state: str, why: str) -> ContextEntry:
+    row = one.row
+    secret = row.sensitivity == "confidential" and not app.caller.interactive
+    return ContextEntry(
+        id=row.id,
+        title="(confidential)" if secret else row.title,
+        type=f"{row.type}/{row.kind}" if row.kind else row.type,
+        section="",
+        state=state,
+        why=why,
+        score=round(one.score, 4),
+        trust=label(row.trust),
+    )
