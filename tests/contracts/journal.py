@@ -35,6 +35,14 @@ class JournalContract:
         assert journal.content(second.hash) == b"two"
         assert journal.check() == []
 
+    def test_recalls_are_narrowed_by_project_and_keep_what_found_no_room(self, journal):
+        assert journal.size_bytes() == 0
+        journal.record_recall(recall(1, "a", left_out=3))
+        journal.record_recall(recall(2, "a", project="other"))
+        assert [entry.left_out for entry in journal.recalls(project="p")] == [3]
+        assert journal.recalls(project="other", session="unknown") == []
+        assert journal.size_bytes() > 0
+
     def test_a_group_is_recorded_as_a_whole_or_not_at_all(self, journal):
         with pytest.raises(AttributeError):
             journal.record_versions([version("a", "one"), None])

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 
 import pytest
 
@@ -58,7 +59,8 @@ def test_for_good_is_everywhere_until_on(stage, tmp_path):
     assert_speaks(stage)
 
 
-def test_here_is_the_project_in_all_its_folders_and_working_trees(stage, tmp_path):
+@pytest.mark.needs("git")
+def test_here_is_the_project_in_all_its_folders(stage, tmp_path):
     repository(stage.work)
     inner = stage.work / "a" / "b"
     inner.mkdir(parents=True)
@@ -71,6 +73,18 @@ def test_here_is_the_project_in_all_its_folders_and_working_trees(stage, tmp_pat
     assert_speaks(stage, cwd=str(nested), session_id="s4")
     switch(stage, on, here=True)
     assert_speaks(stage, session_id="s5")
+
+
+@pytest.mark.needs("git")
+def test_here_holds_in_a_linked_working_tree(stage, tmp_path):
+    repository(stage.work)
+    git = ["git", "-C", str(stage.work), "-c", "user.name=x", "-c", "user.email=x@example.org"]
+    subprocess.run([*git, "commit", "--quiet", "--allow-empty", "-m", "x"], check=True)
+    subprocess.run([*git, "worktree", "add", "--quiet", str(tmp_path / "linked")], check=True, capture_output=True)
+    switch(stage, off, here=True)
+    assert_muted(stage, cwd=str(tmp_path / "linked"))
+    switch(stage, on, cwd=tmp_path / "linked")
+    assert_speaks(stage)
 
 
 def test_here_outside_of_any_project_is_that_folder_alone(stage):
