@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.prompt_text import question_of
 from ..core.trust import label
 from .explain import HIDDEN, LEFT_OUT, SHOWN
 from .freshness import refresh
@@ -35,7 +36,10 @@ def present_prompt(app: App, request: ContextRequest) -> ContextResult:
     if request.budget_tokens:
         settings = settings.replace(prompt_max_tokens=min(request.budget_tokens, 10_000))
     app = app.replace(settings=settings)
-    injection = prompt_block(app, request.prompt, max_chars=settings.hook_max_chars - ENVELOPE_CHARS)
+    question = question_of(request.prompt)
+    if not question:
+        return ContextResult("", scope.project, scope.names(), notices=("small talk: nothing is looked for",))
+    injection = prompt_block(app, question, max_chars=settings.hook_max_chars - ENVELOPE_CHARS)
     result = ContextResult(
         text=injection.text,
         project=scope.project,
@@ -44,17 +48,12 @@ def present_prompt(app: App, request: ContextRequest) -> ContextResult:
         took_ms=round((app.clock.monotonic_s() - started_s) * 1000, 2),
         terms=injection.entry.terms if injection.entry else (),
     )
-    return _explained(app, request, result, scope, injection) if request.explain else result
+    return _explained(app, question, result, scope, injection) if request.explain else result
 
 
-def _explained(
-    app: App, request: ContextRequest, result: ContextResult, scope: Scope, injection: Injection
-) -> ContextResult:
+def _explained(app: App, question: str, result: ContextResult, scope: Scope, injection: Injection) -> ContextResult:
     filters = scope.filters.replace(confidential=True)
-    question = Question(request.prompt, filters, NEAR, superseded=True, named=False)
-    found = search(app, question, scope)
-    if found.chatter or not found.terms:
-        return result.replace(terms=found.terms, notices=("small talk: nothing is looked for",))
+    found = search(app, Question(question, filters, NEAR, superseded=True, named=False), scope)
     seen = session_of(app).seen
     sizes = (
         dict(zip([note for note, _ in injection.entry.shown], injection.sizes, strict=True)) if injection.entry else {}

@@ -9,7 +9,7 @@ import pytest
 
 from tests.faces.hooks.stage import PROGRAM
 
-EVENTS = {
+EVENTS: dict[str, dict] = {
     "PreToolUse": {"tool_name": "Edit", "tool_input": {"file_path": "/x", "old_string": "a", "new_string": "b"}},
     "PostToolUse": {"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_response": {"stdout": "x" * 300_000}},
     "PreCompact": {"trigger": "auto", "custom_instructions": ""},

@@ -72,7 +72,7 @@ def _inject(shape: Shape, deadline: Deadline, open_app: OpenApp) -> None:
     app: App | None = None
     try:
         app, problem = open_app(request.session, request.cwd) or (None, "")
-        if app is not None and not problem:
+        if app is not None and app.muted is None and not problem:
             deadline.move(app.settings.hook_deadline_ms / 1000)
         injection = _injection(app, shape, request, problem)
     except Exception as error:  # the client must not notice, the user must: once, at the start of a session
