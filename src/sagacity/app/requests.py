@@ -185,7 +185,7 @@ class RecallRequest(Request):
     since: str = arg(help="changed since: 7d, 24h or a date", brief="7d, 24h or date")
     until: str = arg(help="changed before: a date or a duration", brief="")
     status: tuple[str, ...] = arg((), help="plans and tasks with this status", brief="")
-    limit: int = arg(10, help="most results", minimum=1, maximum=100, brief="")
+    limit: int = arg(0, help="most results; default: the setting recall_limit", minimum=0, maximum=100, brief="")
     offset: int = arg(0, help="results to skip", minimum=0, maximum=10_000, brief="")
     expand: int = arg(0, help="give the first N results in full", minimum=0, maximum=5, brief="first N in full")
     with_: tuple[str, ...] = arg(
