@@ -323,6 +323,25 @@ class SetupRequest(Request):
     expect: str = arg(help="the plan that was agreed to; refused if another is due by now", faces=("python",))
 
 
+class ImportRequest(Request):
+    """Makes notes of what an agent keeps by itself."""
+
+    client: str = arg(help="the agent, for example claude-code", positional=True, required=True)
+    as_: str = arg(
+        help="whose the texts are: mine (in force), agent (unconfirmed), review (kept, injected nowhere), none (left "
+        "out); asked on a terminal, else review",
+        choices=("mine", "agent", "review", "none"),
+        option="as",
+    )
+    memory_as: str = arg(
+        help="the same for what the agent wrote down by itself, where that is another answer",
+        choices=("mine", "agent", "review", "none"),
+        option="memory-as",
+    )
+    yes: bool = arg(False, help="apply without asking")
+    expect: str = arg(help="the plan that was agreed to; refused if another is due by now", faces=("python",))
+
+
 class ReindexRequest(Request):
     """Rebuilds the index from the files."""
 
