@@ -20,6 +20,7 @@ from .pack import (
     UNTRUSTED,
     WORK,
 )
+from .resolve import title_for
 from .results import ContextEntry, ContextResult, ContextSection
 
 if TYPE_CHECKING:
@@ -82,10 +83,9 @@ def _notes_of(section: Section) -> Iterator[tuple[str, bool, float]]:
 
 
 def _entry(app: App, row: Row, place: str, why: str) -> ContextEntry:
-    secret = row.sensitivity == "confidential" and not app.caller.interactive
     return ContextEntry(
         id=row.id,
-        title="(confidential)" if secret else row.title,
+        title=title_for(app, row),
         type=f"{row.type}/{row.kind}" if row.kind else row.type,
         section=place,
         state=HIDDEN,
@@ -127,7 +127,7 @@ def _hidden(app: App, material: Material, known: set[str]) -> list[ContextEntry]
     entries = []
     for row, reason in material.hidden:
         replacement = material.standings[row.key].superseded_by
-        because = f"{SUPERSEDED} by {replacement.title} ({replacement.id[-7:]})" if replacement else reason
+        because = f"{SUPERSEDED} by {title_for(app, replacement)} ({replacement.id[-7:]})" if replacement else reason
         entries.append(_entry(app, row, _place(row), reason if reason == CONFIDENTIAL else because))
     filters = material.scope.filters.replace(confidential=app.caller.interactive)
     untrusted = [

@@ -9,6 +9,7 @@ from .read import locate
 from .records import RecallEntry
 from .results import FeedbackResult
 from .scope import here
+from .write import check_words
 
 if TYPE_CHECKING:
     from .context import App
@@ -23,6 +24,7 @@ def feedback(app: App, request: FeedbackRequest) -> FeedbackResult:
     reason = " ".join(request.reason.split())[:REASON_MAX_CHARS]
     if request.verdict == "wrong" and not reason:
         raise SagacityError("invalid", "wrong without a reason helps nobody", hint="say in a few words what is wrong")
+    check_words("reason", reason)
     scope = here(app)
     _, row = locate(app, request.handle, scope)
     app.journal.record_recall(

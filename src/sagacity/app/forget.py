@@ -11,7 +11,7 @@ from .read import locate
 from .results import WriteResult
 from .scope import here
 from .stamp import current, stamped
-from .write import Change, start, write
+from .write import Change, check_words, start, write
 
 if TYPE_CHECKING:
     from .context import App
@@ -30,6 +30,7 @@ def forget(app: App, request: ForgetRequest) -> WriteResult:
         raise SagacityError(
             "refused", f"{len(request.handles)} notes at once; an agent may put away {MAX_NOTES}", hint="ask the user"
         )
+    check_words("reason", request.reason)
     operation = start(app)
     scope = here(app)
     by_layer: dict[str, tuple[Layer, dict[int, Row]]] = {}

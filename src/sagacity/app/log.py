@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from ..core.dates import from_ms, since_ms
 from ..core.errors import SagacityError
-from .resolve import resolve
+from .resolve import may_name, resolve, title_for
 from .results import LogLine, LogNote, LogResult
 from .scope import here
-from .session import CANARY_SESSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from .requests import LogRequest
 
 GONE = "(deleted)"
-KEPT_BACK = "(confidential)"
 WRITE = "write"
 ALL = 1_000_000
 LAST, THIS = "last", "this"
@@ -58,9 +56,7 @@ def session_named(app: App, name: str) -> str:
     if name not in (LAST, THIS):
         return name
     entries = app.journal.recalls(limit=LOOK_BACK) if name == LAST else []
-    found = next(
-        (entry.session for entry in entries if entry.door == "hook" and entry.session not in ("", CANARY_SESSION)), ""
-    )
+    found = next((entry.session for entry in entries if entry.session and entry.door == "hook"), "")
     if not found:
         raise SagacityError("not_found", f"no {name} session is known", hint="`sagacity log` shows what there was")
     return found
@@ -79,7 +75,7 @@ def _titles(app: App, note_ids: Iterable[str]) -> dict[str, str]:
 def _title(app: App, row: Row | None) -> str:
     if row is None:
         return GONE
-    return KEPT_BACK if row.sensitivity == "confidential" and not app.caller.interactive else row.title
+    return title_for(app, row)
 
 
 def _rows(app: App, note_ids: Iterable[str]) -> dict[str, Row | None]:
@@ -117,7 +113,8 @@ def _written(app: App, entries: list[VersionEntry]) -> list[tuple[int, LogLine]]
             session=entry.session,
             project=projects.get(entry.layer) or (row.project if row else ""),
             notes=(LogNote(entry.note_id, _title(app, row)),),
-            detail=f"{entry.op} {entry.path}" + (f" ({entry.reason})" if entry.reason else ""),
+            detail=(entry.op if row and not may_name(app, row) else f"{entry.op} {entry.path}")
+            + (f" ({entry.reason})" if entry.reason else ""),
             operation=entry.operation,
         )
         lines.append((entry.at_ms, line))

@@ -11,6 +11,7 @@ from .freshness import refresh
 from .pack import CONFIDENTIAL, SEEN, SUPERSEDED, UNTRUSTED
 from .prompt import HIDDEN_TYPES, prompt_block
 from .recall import effort
+from .resolve import title_for
 from .results import ContextEntry, ContextResult
 from .scope import here
 from .search import Question, search
@@ -63,7 +64,7 @@ def _explained(app: App, question: str, result: ContextResult, scope: Scope, inj
         if one.row.id in sizes:
             entries.append(_entry(app, one, SHOWN, one.why).replace(tokens=sizes[one.row.id]))
             continue
-        reason = _hidden_because(scope, one, seen)
+        reason = _hidden_because(app, scope, one, seen)
         if reason:
             entries.append(_entry(app, one, HIDDEN, reason))
         else:
@@ -77,14 +78,15 @@ def _notices(app: App, searched: int) -> tuple[str, ...]:
     return (f"{searched} notes searched; {most}, none below {settings.prompt_min_score:.2f}",)
 
 
-def _hidden_because(scope: Scope, one: Scored, seen: frozenset[str]) -> str:
+def _hidden_because(app: App, scope: Scope, one: Scored, seen: frozenset[str]) -> str:
     row = one.row
     if is_confidential(row, scope.layer_of(row.layer)):
         return CONFIDENTIAL
     if row.trust < 1:
         return UNTRUSTED
     if one.standing.superseded_by is not None:
-        return f"{SUPERSEDED} by {one.standing.superseded_by.title} ({one.standing.superseded_by.id[-7:]})"
+        newer = one.standing.superseded_by
+        return f"{SUPERSEDED} by {title_for(app, newer)} ({newer.id[-7:]})"
     if row.type in HIDDEN_TYPES:
         return f"notes of type {row.type} do not come with a prompt"
     return SEEN if row.id in seen else ""
@@ -101,10 +103,9 @@ def _left_out_because(app: App, one: Scored) -> str:
 
 def _entry(app: App, one: Scored, state: str, why: str) -> ContextEntry:
     row = one.row
-    secret = row.sensitivity == "confidential" and not app.caller.interactive
     return ContextEntry(
         id=row.id,
-        title="(confidential)" if secret else row.title,
+        title=title_for(app, row),
         type=f"{row.type}/{row.kind}" if row.kind else row.type,
         section="",
         state=state,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.egress import terms_to_keep
 from ..core.errors import SagacityError
 from .freshness import hook_effort
 from .scope import here
@@ -52,7 +53,7 @@ def prompt_block(app: App, question: str, *, max_chars: int, astral: bool = True
         notes=tuple((note_id, scores[note_id]) for note_id in rendered.shown),
         project=scope.project,
         started_s=started_s,
-        terms=found.terms,
+        terms=terms_to_keep(question, found.terms),
         tokens=rendered.tokens,
         left_out=len(rendered.left_out),
     )

@@ -12,7 +12,7 @@ from .entry import parse
 from .freshness import refresh, verify
 from .recall import effort, named
 from .relate import standing
-from .resolve import resolve
+from .resolve import may_name, resolve, title_for
 from .results import FullNote, ReadResult, RelationView, VersionView
 from .scope import here
 from .showing import record_shown
@@ -72,7 +72,7 @@ def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNot
     parsed = parse(layer, raw)
     note = parsed.note
     stand = standing(app, [row], scope)[row.key]
-    if row.sensitivity == "confidential" and not app.caller.interactive:
+    if not may_name(app, row):
         raise SagacityError(
             "refused",
             f"{handle!r} is confidential and is not given to an agent",
@@ -106,7 +106,7 @@ def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNot
         relations=relations_of(app, scope, row),
         references=tuple(f"{ref.path}:{ref.lines}" if ref.lines else ref.path for ref in note.references),
         versions=_versions(app, row.id) if versions else (),
-        superseded_by=named(stand.superseded_by) if stand.superseded_by else "",
+        superseded_by=named(app, stand.superseded_by) if stand.superseded_by else "",
         warnings=_warnings(app, scope, handle, row, note.error),
         raw=raw.data.decode("utf-8", "replace"),
     )
@@ -133,7 +133,7 @@ def _view(app: App, scope: Scope, edge: Edge, other: Row | None, direction: str)
         word=relation.op if direction == "out" else relation.inverse,
         direction=direction,
         id=other.id if other else "",
-        title=other.title if other else "",
+        title=title_for(app, other) if other else "",
         layer=layer_of(app, other, scope).name if other else "",
         target=edge.target_text,
         note=edge.note,

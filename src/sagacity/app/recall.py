@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.dates import from_ms, since_ms
+from ..core.egress import terms_to_keep
 from ..core.ids import tail
 from ..core.notefile import parse_note
 from ..core.preview import shorten
@@ -13,8 +14,9 @@ from ..core.types import split_type
 from .freshness import call_effort, command_effort, refresh, verify
 from .relate import standing
 from .requests import ListRequest
+from .resolve import title_for
 from .results import Hit, RecallResult
-from .scope import here
+from .scope import here, without_personal
 from .search import DAY_MS, Found, Question, Scored, search
 from .showing import record_shown
 
@@ -30,12 +32,11 @@ CHARS_PER_TOKEN = 4
 
 def recall(app: App, request: RecallRequest) -> RecallResult:
     """The notes that answer best, previews first; without a query the newest. Abstains when nothing is good enough."""
-    request = request.replace(limit=request.limit or app.settings.recall_limit)
     if not request.query.strip():
         return _newest(app, request, no_untrusted=request.no_untrusted)
     started = app.clock.monotonic_s()
     scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
-    problems = refresh(app, scope.layers, effort(app)).problems
+    problems = refresh(app, scope.layers, effort(app)).problems + _without_personal(app, request, scope)
     question = Question(
         text=request.query,
         filters=_filters(app, request, scope).replace(min_trust=1 if request.no_untrusted else 0),
@@ -49,9 +50,9 @@ def recall(app: App, request: RecallRequest) -> RecallResult:
     hits = _within_budget([_hit(app, scope, one) for one in found.results], request.budget_tokens)
     hits = [_expanded(app, scope, hit, found) if at < request.expand else hit for at, hit in enumerate(hits)]
     took_ms = (app.clock.monotonic_s() - started) * 1000
-    record_shown(
-        app, "recall", [(hit.id, hit.score) for hit in hits], terms=found.terms, project=scope.project, took_ms=took_ms
-    )
+    scores = [(hit.id, hit.score) for hit in hits]
+    terms = terms_to_keep(request.query, found.terms)
+    record_shown(app, "recall", scores, terms=terms, project=scope.project, took_ms=took_ms)
     return RecallResult(
         results=tuple(hits),
         searched=found.searched,
@@ -78,7 +79,7 @@ def effort(app: App) -> Effort:
 def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: bool) -> RecallResult:
     started = app.clock.monotonic_s()
     scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
-    problems = refresh(app, scope.layers, effort(app)).problems
+    problems = refresh(app, scope.layers, effort(app)).problems + _without_personal(app, request, scope)
     filters = _filters(app, request, scope).replace(min_trust=1 if no_untrusted else 0)
     rows = app.index.newest(filters, limit=request.limit + 1, offset=request.offset)
     if not verify(app, scope.layers, rows):
@@ -100,6 +101,10 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
         withheld=problems,
         more=len(rows) > request.limit,
     )
+
+
+def _without_personal(app: App, request: RecallRequest | ListRequest, scope: Scope) -> tuple[str, ...]:
+    return () if request.layer else without_personal(app, scope)
 
 
 def _filters(app: App, request: RecallRequest | ListRequest, scope: Scope) -> Filters:
@@ -136,22 +141,22 @@ def _hit(app: App, scope: Scope, one: Scored) -> Hit:
         status=row.status,
         due=row.due,
         tags=row.tags,
-        conflicts=tuple(named(other) for other in one.standing.conflicts),
-        superseded_by=named(one.standing.superseded_by) if one.standing.superseded_by else "",
-        deprecated_by=_deprecated(one),
+        conflicts=tuple(named(app, other) for other in one.standing.conflicts),
+        superseded_by=named(app, one.standing.superseded_by) if one.standing.superseded_by else "",
+        deprecated_by=_deprecated(app, one),
         path=row.path,
     )
 
 
-def _deprecated(one: Scored) -> str:
+def _deprecated(app: App, one: Scored) -> str:
     if one.standing.deprecated_by:
-        return named(one.standing.deprecated_by)
+        return named(app, one.standing.deprecated_by)
     return "deprecated, its replacement is not known here" if one.standing.deprecated else ""
 
 
-def named(row: Row) -> str:
+def named(app: App, row: Row) -> str:
     """How one note is mentioned at another."""
-    return f"{shorten(row.title, 80)} ({tail(row.id)})"
+    return f"{shorten(title_for(app, row), 80)} ({tail(row.id)})"
 
 
 def _within_budget(hits: list[Hit], budget_tokens: int) -> list[Hit]:

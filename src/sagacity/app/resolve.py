@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.errors import SagacityError
 from ..core.ids import MIN_TAIL, is_id
 from ..core.relations import parse_target
+from ..core.trust import stays_here
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,20 +15,23 @@ if TYPE_CHECKING:
     from .records import Layer, Row
     from .scope import Scope
 
+NEAR = 5
+KEPT_BACK = "(confidential)"
 STRENGTH = ("id", "tail", "slug", "title", "synonym")
 
 
 def resolve(app: App, handle: str, scope: Scope) -> Row:
     """The note that an id, its last 7 or more characters, a slug, title or synonym names; `layer:handle` in that layer.
 
-    The strongest kind of handle in the first layer that knows it wins. An id is found in every layer this user opened.
+    The strongest kind of handle in the first layer that knows it wins, layers that nobody approved coming last: a
+    repository cannot answer to the names of the user's own notes. An id is found in every layer this user opened.
     Raises SagacityError `ambiguous` with the candidates, `not_found` with near names.
     """
     found = find(app, handle, scope.layers)
     if not found and (is_id(handle) or len(handle) >= MIN_TAIL):
         found = _by_id_anywhere(app, handle, scope)
     if not found:
-        near = app.index.near_handles(handle, [layer.root for layer in scope.layers])
+        near = _near(app, handle, scope)
         raise SagacityError(
             "not_found",
             f"no note is called {handle!r} in {', '.join(scope.names()) or 'an empty memory'}",
@@ -35,7 +39,7 @@ def resolve(app: App, handle: str, scope: Scope) -> Row:
             candidates=tuple(near),
         )
     if len(found) > 1:
-        names = tuple(f"{row.slug} ({row.id}, {row.path})" for row in found)
+        names = tuple(f"{row.slug} ({row.id}, {row.path})" for row in found if may_name(app, row))
         raise SagacityError("ambiguous", f"{handle!r} names {len(found)} notes", hint="use the id", candidates=names)
     return found[0]
 
@@ -43,12 +47,41 @@ def resolve(app: App, handle: str, scope: Scope) -> Row:
 def find(app: App, handle: str, layers: Sequence[Layer]) -> list[Row]:
     """All notes that the handle names equally well; empty when unknown. Not an error to be ambiguous here."""
     for target in parse_target(handle):
-        named = [layer for layer in layers if _is_called(layer, target.layer)] if target.layer else layers
+        named = (
+            [layer for layer in layers if _is_called(layer, target.layer)] if target.layer else trusted_first(layers)
+        )
         for layer in named:
             best = _strongest(app.index.find(target.handle, [layer.root]))
             if best:
                 return best
     return []
+
+
+def trusted_first(layers: Sequence[Layer]) -> list[Layer]:
+    """The layers in their order, those that nobody approved behind the others."""
+    return sorted(layers, key=lambda layer: layer.approval == "none")
+
+
+def may_name(app: App, row: Row) -> bool:
+    """Whether this caller may hear the title of a note that was not asked for by it."""
+    return app.caller.interactive or not stays_here(row.sensitivity)
+
+
+def title_for(app: App, row: Row) -> str:
+    """The title as this caller may hear it."""
+    return row.title if may_name(app, row) else KEPT_BACK
+
+
+def _near(app: App, handle: str, scope: Scope) -> list[str]:
+    """Names alike, of notes that a search from here could show."""
+    roots = [layer.root for layer in scope.layers]
+    projects = scope.filters.projects
+    near = []
+    for slug in app.index.near_handles(handle, roots, limit=4 * NEAR):
+        rows = [row for row, kind in app.index.find(slug, roots) if kind == "slug"]
+        if any(may_name(app, row) and (projects is None or row.project in ("", *projects)) for row in rows):
+            near.append(slug)
+    return near[:NEAR]
 
 
 def _strongest(found: list[tuple[Row, str]]) -> list[Row]:

@@ -45,6 +45,15 @@ def here(app: App, *, project: str = "", layer: str = "", everywhere: bool = Fal
     return _narrowed(app, Scope(place.layers, Filters(()), current), layer, (current,) if current else ())
 
 
+def without_personal(app: App, scope: Scope) -> tuple[str, ...]:
+    """A line where the personal layer is there and cannot be used: that must not look like having no notes."""
+    if any(layer.kind == "personal" for layer in scope.layers):
+        return ()
+    if not any("/personal: " in problem for problem in app.workspace.problems()):
+        return ()
+    return ("the personal layer cannot be read: `sagacity doctor` says why",)
+
+
 def _of_project(app: App, project: str, own: tuple[Layer, ...]) -> tuple[Layer, ...]:
     """The layers of another project; one that only personal notes speak of has none of its own."""
     general = tuple(layer for layer in own if layer.kind != "project")

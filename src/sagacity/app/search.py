@@ -135,10 +135,14 @@ def _rank(
 
 
 def _keep_better(ranked: dict[str, Scored], one: Scored) -> None:
-    """Two files may bear one id: the better match stands for both, of equal ones the first by path."""
+    """Two files may bear one id: a trusted one stands for both, then the better match, then the first by path."""
     there = ranked.get(one.row.id)
-    if there is None or (-one.strength, one.row.path) < (-there.strength, there.row.path):
+    if there is None or _claim(one) < _claim(there):
         ranked[one.row.id] = one
+
+
+def _claim(one: Scored) -> tuple[bool, float, str]:
+    return one.row.trust == 0, -one.strength, one.row.path
 
 
 def _promising(bases: list[tuple[float, Match]], n_wanted: int) -> list[tuple[float, Match]]:

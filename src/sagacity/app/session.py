@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ..core.errors import SagacityError
+from ..core.trust import stays_here
 from ..core.value import Value
 from .freshness import refresh
 from .records import RecallEntry
+from .scope import without_personal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +18,11 @@ if TYPE_CHECKING:
     from .records import Layer, Row
     from .scope import Scope
 
+
 LOOK_BACK = 100
 WHOLE_TEXT_KINDS = ("prompt", "start", "context", "read")
 FORGETTING = ("startup", "clear", "compact")
 DEGRADED = "degraded"
-CANARY_SESSION = "sagacity-doctor"  # of the hooks that doctor starts; nobody's
-OPEN_SENSITIVITIES = ("", "public", "internal")
 
 
 class Session(Value):
@@ -71,15 +72,15 @@ def _seen(entries: Sequence[RecallEntry]) -> frozenset[str]:
 def what_went_wrong(app: App, scope: Scope, effort: Effort) -> str:
     """Brings the index up to date; "" where nothing went wrong. That others write is no fault: they index, too."""
     try:
-        return "; ".join(refresh(app, scope.layers, effort).problems[:1])
+        problems = (*without_personal(app, scope), *refresh(app, scope.layers, effort).problems)
+        return "; ".join(problems[:1])
     except SagacityError as error:
         return "" if error.code == "busy" else error.message
 
 
 def is_confidential(row: Row, layer: Layer) -> bool:
     """Whether the note must stay on this machine. An unknown word counts as confidential."""
-    said = row.sensitivity.strip().lower()
-    return said not in OPEN_SENSITIVITIES or (not said and layer.sensitivity_default not in OPEN_SENSITIVITIES)
+    return stays_here(row.sensitivity.strip() or layer.sensitivity_default)
 
 
 class Shown(Value):

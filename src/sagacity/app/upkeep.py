@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.dates import DAY_MS
 from ..core.errors import SagacityError
 from .freshness import UNBOUNDED, refresh
 from .records import Filters
+from .session import is_confidential
 
 if TYPE_CHECKING:
     from .context import App
@@ -30,24 +30,10 @@ def ensure_home(app: App) -> Layer:
     return layer
 
 
-def tidy(app: App, message: str) -> bool:
-    """What is due when nobody waits: old recalls and old texts leave the journal as configured, then a commit.
-
-    Whether anything was committed.
-    """
-    now_ms = app.clock.now_ms()
-    recalls, contents = app.settings.journal_recall_days, app.settings.journal_content_days
-    app.journal.prune(
-        recalls_before_ms=now_ms - recalls * DAY_MS if recalls else 0,
-        contents_before_ms=now_ms - contents * DAY_MS if contents else 0,
-    )
-    return commit_personal(app, message)
-
-
 def commit_personal(app: App, message: str) -> bool:
     """Commits what changed in the personal layer; False when nothing had, or git is not here.
 
-    Confidential notes are left out, and so is one whose frontmatter cannot be read: it might be.
+    Confidential notes are left out, and so is one that cannot be read, or whose frontmatter cannot: it might be.
     """
     layers = [layer for layer in app.workspace.place(app.caller.cwd).layers if layer.kind == "personal"]
     if app.vcs is None or not layers or not app.vcs.available():
@@ -55,6 +41,19 @@ def commit_personal(app: App, message: str) -> bool:
     layer = layers[0]
     refresh(app, layers, UNBOUNDED)
     rows = app.index.newest(Filters((layer.root,), archived=True, confidential=True), limit=ALL)
-    kept_back = [row.path for row in rows if row.sensitivity == "confidential" or row.error]
+    open_to_all = {row.path for row in rows if not (is_confidential(row, layer) or row.error)}
+    kept_back = [path for path in _files(app, layer) if path not in open_to_all]
     notes = layer.notes_dir.removeprefix(layer.root).strip("/")
-    return app.vcs.commit(layer.root, message, exclude=[f"{notes}/{path}" for path in kept_back])
+    return app.vcs.commit(layer.root, message, exclude=[f"{notes}/{path}".lstrip("/") for path in kept_back])
+
+
+def _files(app: App, layer: Layer) -> list[str]:
+    """The paths of all note files, those included that cannot be read."""
+    found: list[str] = []
+    queue = [""]
+    while queue:
+        listing = app.store.list_dir(layer, queue.pop())
+        if listing is not None:
+            found += [stat.path for stat in listing.notes]
+            queue += listing.dirs
+    return found

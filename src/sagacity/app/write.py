@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.hashing import content_hash, text_hash
+from ..core.notefile import parse_note
 from ..core.secrets import find_secrets
-from ..core.trust import label, layer_trust, trust_of
+from ..core.trust import label, layer_trust, stays_here, trust_of
 from ..core.types import known_type
 from ..core.value import Value
 from .context import fresh_id
@@ -76,6 +77,7 @@ def write(app: App, layer: Layer, planned: Callable[[], Sequence[Change]], opera
         moves = [change for change in changes if change.data != change.before or change.moved_from]
         for change in moves:
             _check(change, operation)
+            _check_sensitivity(app, change)
         app.step("write.checked")
         folders = _folders(app, layer, moves)
         if moves:
@@ -96,16 +98,45 @@ def _check(change: Change, operation: Operation) -> None:
     if change.data is None:
         return
     text = change.data.decode("utf-8", "replace")
-    findings = find_secrets(text)
-    if findings and not operation.allow_secret:
-        already = find_secrets(change.before.decode("utf-8", "replace")) if change.before else ()
-        if len(findings) > len(already):
-            kinds = ", ".join(f"{one.kind} in line {one.line}" for one in findings[:5])
-            raise SagacityError(
-                "refused",
-                f"nothing was written: the note would hold a secret ({kinds})",
-                hint="take it out, or say where it is kept instead; a person can pass --allow-secret",
-            )
+    found = [] if operation.allow_secret else _secrets_of(text)
+    # Another secret in place of an old one is a new one.
+    old = (
+        {one[:2] for one in _secrets_of(change.before.decode("utf-8", "replace"))} if found and change.before else set()
+    )
+    new = [(kind, number) for kind, line, number in found if (kind, line) not in old]
+    if new:
+        kinds = ", ".join(f"{kind} in line {number}" for kind, number in new[:5])
+        raise SagacityError(
+            "refused",
+            f"nothing was written: the note would hold a secret ({kinds})",
+            hint="take it out, or say where it is kept instead; a person can pass --allow-secret",
+        )
+
+
+def _secrets_of(text: str) -> list[tuple[str, str, int]]:
+    """(kind, the whole line, its number) of each secret."""
+    lines = text.split("\n")
+    return [(one.kind, "".join(lines[one.line - 1 : one.line]), one.line) for one in find_secrets(text)]
+
+
+def check_words(what: str, text: str) -> None:
+    """Raises `refused` when words that only the journal keeps hold a secret."""
+    if findings := find_secrets(text):
+        raise SagacityError(
+            "refused", f"nothing was done: the {what} would hold a secret ({findings[0].kind})", hint="take it out"
+        )
+
+
+def _check_sensitivity(app: App, change: Change) -> None:
+    """Raises `refused` where anyone but a person would make a confidential note an open one."""
+    if change.data is None or change.before is None or app.caller.interactive:
+        return
+    if stays_here(parse_note(change.before).sensitivity) and not stays_here(parse_note(change.data).sensitivity):
+        raise SagacityError(
+            "refused",
+            "the note is confidential, and only a person at a terminal can change that",
+            hint="ask the user to run `sagacity update … --sensitivity internal`",
+        )
 
 
 def check_cap(type_name: str, body: str, before: str | None) -> tuple[str, ...]:

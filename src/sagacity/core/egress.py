@@ -47,6 +47,17 @@ def without_secrets(text: str) -> str:
     return "\n".join(_kept(text.split("\n"), found)) if found else text
 
 
+def terms_to_keep(text: str, terms: tuple[str, ...]) -> tuple[str, ...]:
+    """The search terms of a text that may be written down: none that only a line with a secret has."""
+    harmless = without_secrets(text)
+    if harmless == text:
+        return terms
+    from .tokens import plan
+
+    kept = frozenset(plan(harmless).terms)
+    return tuple(term for term in terms if term in kept)
+
+
 def is_suspicious(text: str) -> bool:
     """Whether the text needs the scan proper. Wrong in one direction only, as far as the tests know."""
     if any(_is_long(word) for word in text.split()) or ("://" in text and "@" in text):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .frontmatter import line_feeds, read_document
+from .frontmatter import FENCE, line_feeds, read_document
 from .note import Note, Reference, Relation
 from .yaml_scalars import BLANKS
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
+    from .frontmatter import Document
     from .yaml_flow import Tree
     from .yaml_tree import Entry
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 _OTHER_KEYS = frozenset(
     ("memory_family", "operator_surface", "operators", "requires", "related", "created_by", "updated_by")
 )
+_HEAD_CHARS = 4_096
 _RESERVED = ("saga_", "_")
 
 
@@ -27,12 +29,41 @@ def parse_note(data: bytes) -> Note:
     """The note in these bytes, whatever they are: what cannot be read is said in its `error`."""
     doc = read_document(data)
     if doc.error:
-        return Note(body_text(doc.text[doc.rest :]), error=doc.error)
+        return Note(
+            body_text(doc.text[doc.rest :]), error=doc.error, sensitivity=_slip_of_sensitivity(doc.text[:_HEAD_CHARS])
+        )
     fields: dict[str, FieldValue] = {}
     for entry in doc.entries:
         if entry.key in FIELD_READERS:
             fields[entry.key] = FIELD_READERS[entry.key](entry)
+    if "sensitivity" not in fields:
+        fields["sensitivity"] = _slip_of_sensitivity(_where_fields_stand(doc))
     return Note(body_text(doc.text[doc.rest :]), **fields)  # type: ignore[arg-type]
+
+
+def _where_fields_stand(doc: Document) -> str:
+    """The frontmatter, or what was meant to be one but has blank lines above it."""
+    if doc.fenced:
+        return doc.text[doc.start : doc.fence]
+    return doc.text[:_HEAD_CHARS] if doc.text[:_HEAD_CHARS].lstrip(" \t\r\n\ufeff").startswith(FENCE) else ""
+
+
+def _slip_of_sensitivity(text: str) -> str:
+    """The word confidential where the text says so in a way the format does not know, such as `Sensitivity:` or below
+    a fence that is not at the top: a slip does not show what was to be kept back.
+    """
+    head = text.lower()
+    at = head.find("sensitivity")
+    while at >= 0:
+        value = head[at + len("sensitivity") :].lstrip("\"' \t")
+        if value[:1] == ":" and value[1:].lstrip("\"'[ \t").startswith("confidential") and _begins_line(head, at):
+            return "confidential"
+        at = head.find("sensitivity", at + 1)
+    return ""
+
+
+def _begins_line(text: str, at: int) -> bool:
+    return not text[max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1 : at].strip("\"' \t\ufeff")
 
 
 def body_of(data: bytes) -> str:

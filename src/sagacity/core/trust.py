@@ -35,6 +35,8 @@ _DOORS: Mapping[str, tuple[int, int]] = {
 
 ORIGINS = tuple(_DOORS)
 
+OPEN_SENSITIVITIES = ("public", "internal")
+
 _APPROVALS = ("own", "follow", "pin")
 
 
@@ -48,6 +50,12 @@ def trust_of(origin: str) -> int:
 def label(trust: int) -> str:
     """The word answers use: untrusted, unconfirmed, stated or approved."""
     return _LABELS[min(max(trust, UNTRUSTED), APPROVED)]
+
+
+def stays_here(sensitivity: str) -> bool:
+    """Whether a note that says this must stay on this machine: an unknown word counts as confidential."""
+    said = sensitivity.strip().lower()
+    return bool(said) and said not in OPEN_SENSITIVITIES
 
 
 def lower(a_origin: str, b_origin: str) -> str:

@@ -9,7 +9,6 @@ import subprocess
 import time
 from typing import TYPE_CHECKING
 
-from ...app.session import CANARY_SESSION
 from ...app.setup_port import ClientState
 from ...core.errors import SagacityError
 from ...core.jsonedit import get, parse
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
 HOOK_LIMIT_S = 5.0
 SERVER_LIMIT_S = 20.0
+CANARY_SESSION = "sagacity-doctor"
 TALKATIVE = "session-start"
 """The event that always has something to say."""
 HELLO = {

@@ -32,7 +32,21 @@ _SETTINGS = (
 )
 _OWN_NAME = ("user.name=Sagacity", "user.email=sagacity@localhost")
 _UNDER_WAY = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply", "BISECT_LOG")
-_TEMPORARY = ":(exclude,glob)**/.sagacity-tmp-*"
+_NO_NOTES = tuple(
+    f":(exclude,top,glob){glob}"
+    for glob in (
+        "**/.sagacity-tmp-*",
+        # Below the top only notes are ours: an editor's backup of a confidential note says nothing of its being one.
+        "*/**/.*",
+        "*/**/.*/**",
+        ".*/**",
+        "*/**/*[!dD]",
+        "*/**/*[!mM][dD]",
+        "*/**/*[!.][mM][dD]",
+        "*/**/[dD]",
+        "*/**/[mM][dD]",
+    )
+)
 _FROM_INPUT = ("--pathspec-from-file=-", "--pathspec-file-nul")
 _MARK = "sagacity-at-work"
 
@@ -77,7 +91,7 @@ class GitProgram:
                 "busy", f"a merge or rebase is under way in {root} ({under_way})", hint="finish or abort it with git"
             )
         with _alone(git_dir, self._timeout_s) as fd:
-            taken = (".", _TEMPORARY, *_literally(exclude, "exclude,"))
+            taken = (".", *_NO_NOTES, *_literally(exclude, "exclude,"))
             self._run(root, "add", "--all", *_FROM_INPUT, fd=fd, paths=taken)
             if exclude:
                 # Also what was staged by hand, or committed before it was to be kept back.

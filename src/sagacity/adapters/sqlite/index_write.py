@@ -6,6 +6,7 @@ import time
 
 from ...core.handles import fold
 from ...core.relations import parse_target, relation_of
+from ...core.trust import stays_here
 from .connection import Transaction, fetch, scalar
 from .search import clean
 from .sqltext import Statements
@@ -191,7 +192,7 @@ def _state(entry: Entry, *, racy: int) -> tuple[Any, ...]:
 
 def _confidential(note: Note) -> int:
     said = note.sensitivity.strip().lower()
-    return int(said == "confidential") if said else 2
+    return int(stays_here(said)) if said else 2
 
 
 def _card(entry: Entry) -> tuple[Any, ...]:
