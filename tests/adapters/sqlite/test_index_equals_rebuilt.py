@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import re
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sagacity.adapters.sqlite.connection import Transaction
 from sagacity.adapters.sqlite.index import SqliteIndex
+from sagacity.adapters.sqlite.sqltext import Statements
+from sagacity.adapters.sqlite.tally import Tally
 from sagacity.app.records import DirList, Filters, IndexBatch
 from sagacity.core.note import Relation
 from tests.contracts.samples import ALL, MINE, OLD_NS, SHOP, entry, unchanged
@@ -100,9 +102,18 @@ def answers(index: SqliteIndex) -> list:
     ]
 
 
-@pytest.mark.slow
+def look_through(index: SqliteIndex) -> None:
+    """What a large store does by itself as it grows."""
+
+    def choose(db) -> None:
+        with Transaction(db):
+            Tally(db, Statements("index_write.sql")).look_through()
+
+    index._write(choose)
+
+
 def test_common_terms_are_counted_as_the_engine_counts_them(tmp_path):
-    """Large enough for notes to carry counts; every kind of change, then each hit compared with a plain count."""
+    """As in a large store, notes carry counts; every kind of change, then each hit compared with a plain count."""
     chance = random.Random(3)
     vocabulary = [f"w{number:03d}" for number in range(400)] + ["tea", "naïve", "c++", "日本"]
     weights = [1 / (1 + number % 400) for number in range(len(vocabulary))]
@@ -126,12 +137,15 @@ def test_common_terms_are_counted_as_the_engine_counts_them(tmp_path):
             entries.append(one)
         index.write([IndexBatch(MINE, puts=tuple(entries))], unchanged(*entries))
 
-    change(range(5200))
-    change(chance.sample(range(5200), 300))
-    for path in chance.sample(sorted(notes), 200):
+    change(range(1200))
+    look_through(index)
+    change(chance.sample(range(1200), 150))
+    for path in chance.sample(sorted(notes), 80):
         del notes[path]
         index.write([IndexBatch(MINE, drops=(path,))], unchanged())
-    change(range(5200, 7800))
+    change(range(1200, 1900))
+    look_through(index)
+    change(range(1900, 2000))
     assert index.check() == []
     terms = ["w000", "w001", "w005", "w390", "tea", "w300", "w001 w002"]
     got = index.search(terms, Filters(ALL), window=100)

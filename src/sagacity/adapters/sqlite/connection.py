@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # Pages of 4 kB a connection may keep; FTS segments of a large index are read over and over within one search.
 CACHE_KIB = 8000
 # What a large transaction wrote ahead is given back to the file system at the next round.
-WAL_MAX_BYTES = 4_000_000
+WAL_MAX_BYTES = 1_000_000
 
 
 def connect(path: str, *, busy_timeout_ms: int, readonly: bool = False) -> apsw.Connection:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Still = Callable[[str, str], FileStat | None]
 
 LIST_SEPARATOR = "\x1f"
+# A write of so many notes takes its time anyway, so it may also look for common terms.
+MANY_PUTS = 50
 # Coarse file systems, and git, keep whole seconds; two edits within that may bear one mtime.
 RACY_NS = 2_000_000_000
 
@@ -71,6 +73,7 @@ class _Writer:
             self._drop_dir(layer, path)
         for folder in batch.dirs:
             self._put_dir(layer, folder, listed_ns)
+        may_look = len(batch.puts) >= MANY_PUTS and not self._in_a_hurry
         n_put = n_new = 0
         for entry in batch.puts:
             stat = still(batch.layer.root, entry.path)
@@ -78,7 +81,7 @@ class _Writer:
                 continue
             n_new += self._put(layer, entry, listed_ns)
             n_put += 1
-            if not self._in_a_hurry and self.tally.is_due():
+            if may_look and self.tally.is_due():
                 self.tally.look_through()
         if n_new:
             self._db.execute(self._sql["count_notes"], (n_new, layer))

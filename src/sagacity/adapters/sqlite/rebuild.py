@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 REBUILD_LOCK = "rebuild.lock"
 BUILDING = ".building"
+# One free page in so many is worth writing the file anew.
+WASTE = 20
 
 
 class Rebuild:
@@ -80,6 +82,8 @@ class Rebuild:
         with Transaction(self._db):
             self._db.execute(Statements("index_write.sql")["optimize_text"])
         self._db.execute("PRAGMA optimize")
+        if scalar(self._db, "PRAGMA freelist_count") * WASTE > scalar(self._db, "PRAGMA page_count"):
+            self._db.execute("VACUUM")
         lock = self._store.lock()
         lock.__enter__()
         self._lock = lock

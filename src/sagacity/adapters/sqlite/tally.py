@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .sqltext import Statements
 
 # Below this the engine is quick enough by itself.
-MIN_NOTES = 5000
+MIN_NOTES = 20_000
 # The share of notes from which on a term is taken in, and below which it is let go.
 TAKEN_SHARE = 0.15
 KEPT_SHARE = 0.08
