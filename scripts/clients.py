@@ -1,4 +1,4 @@
-"""The agents that tests run for real, in pinned versions, kept in a cache outside the repository.
+"""The programs from npm that tests run for real, in pinned versions, kept in a cache outside the repository.
 
 `python -m scripts.clients [NAME …]` installs them ahead of the tests and prints where they are.
 """
@@ -20,15 +20,24 @@ INSTALL_LIMIT_S = 600
 
 @dataclass(frozen=True)
 class Client:
-    """package: on npm, `{platform}` stands for the machine's. program: path in it. version: exact."""
+    """package: on npm, `{platform}` stands for the machine's. program: path in it; a script is run by `node` of this
+    table. version: exact.
+    """
 
     package: str
     version: str
     program: str
 
 
-CLIENTS = {"claude-code": Client("@anthropic-ai/claude-code-{platform}", "2.1.332", "claude")}
-"""Platform packages: the main package runs a script on installation and needs a newer Node than many machines have."""
+CLIENTS = {
+    "claude-code": Client("@anthropic-ai/claude-code-{platform}", "2.1.332", "claude"),
+    "node": Client("node-{platform}", "22.23.5", "bin/node"),
+    "mcp-conformance": Client("@modelcontextprotocol/conformance", "0.2.0-alpha.12", "dist/index.js"),
+    "mcp-inspector": Client("@modelcontextprotocol/inspector", "2.12.0", "clients/launcher/build/index.js"),
+}
+"""Platform packages: the main package runs a script on installation and needs a newer Node than many machines have.
+The suite and the Inspector need that newer Node. Stable releases of the suite (0.1) know nothing of 2026-07-28.
+"""
 
 
 class NotInstalledError(Exception):
@@ -46,9 +55,15 @@ def install(name: str) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not program.exists():
             _fetch(f"{package}@{client.version}", folder)
-    if not os.access(program, os.X_OK):
+    if not os.access(program, os.R_OK if client.program.endswith(".js") else os.X_OK):
         raise NotInstalledError(f"{package} {client.version} holds no program {client.program}")
     return program
+
+
+def command(name: str) -> list[str]:
+    """What runs it, without arguments. Raises NotInstalledError."""
+    program = install(name)
+    return [str(install("node")), str(program)] if program.suffix == ".js" else [str(program)]
 
 
 def cache() -> Path:
