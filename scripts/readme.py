@@ -16,7 +16,7 @@ SCRUBBED = (
     (r"\[\[(/?)MEM [a-z0-9]+", r"[[\1MEM NONCE"),
     (r"\b\d+(\.\d+)? ?(ms|s)\b", "N ms"),
     (r"\b[0-9A-HJKMNP-TV-Z]{26}\b", "ID"),
-    (r"(\[\[MEM NONCE|·) [0-9A-HJKMNP-TV-Z]{7}(?= |$)", r"\1 ID"),
+    (r"(\[\[MEM NONCE|·) [0-9A-HJKMNP-TV-Z]{7}(?=\s|$)", r"\1 ID"),
     (r"\b(?=[0-9A-HJKMNP-TV-Z]*\d)[0-9A-HJKMNP-TV-Z]{7}\b", "ID"),
     (r"\b(?=[0-9a-f]*\d)[0-9a-f]{6,64}\b", "HEX"),
     (r"\b0\.\d+\b", "SCORE"),
