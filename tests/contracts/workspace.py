@@ -109,6 +109,17 @@ class WorkspaceContract:
         (top / "src").mkdir()
         assert self.joined(workspace, top) == self.joined(workspace, top / "src")
 
+    def test_known_projects_are_listed_by_their_paths(self, workspace: Workspace, user: Path) -> None:
+        assert workspace.projects() == []
+        top = repository(user / "shop")
+        git(top, "worktree", "add", "-q", str(user / "branch"))
+        for place in (top, user / "branch"):
+            workspace.ensure_project(str(place))
+        assert sorted((one.name, one.top) for one in workspace.projects()) == [
+            ("shop", str(user / "branch")),
+            ("shop", str(top)),
+        ]
+
     def test_work_trees_of_one_repository_are_one_project(self, workspace: Workspace, user: Path) -> None:
         top = repository(user / "api")
         id = self.joined(workspace, top)

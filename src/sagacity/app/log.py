@@ -9,6 +9,7 @@ from ..core.errors import SagacityError
 from .resolve import may_name, resolve, title_for
 from .results import LogLine, LogNote, LogResult
 from .scope import here
+from .session import CANARY_SESSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,7 +57,9 @@ def session_named(app: App, name: str) -> str:
     if name not in (LAST, THIS):
         return name
     entries = app.journal.recalls(limit=LOOK_BACK) if name == LAST else []
-    found = next((entry.session for entry in entries if entry.session and entry.door == "hook"), "")
+    found = next(
+        (entry.session for entry in entries if entry.door == "hook" and entry.session not in ("", CANARY_SESSION)), ""
+    )
     if not found:
         raise SagacityError("not_found", f"no {name} session is known", hint="`sagacity log` shows what there was")
     return found

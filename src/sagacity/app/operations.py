@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .edit import edit
     from .feedback import feedback
     from .forget import forget
+    from .import_ import import_
     from .init import init
     from .link import link
     from .log import log
@@ -51,6 +52,7 @@ else:
     edit = _verb("edit", "edit")
     feedback = _verb("feedback", "feedback")
     forget = _verb("forget", "forget")
+    import_ = _verb("import_", "import_")
     init = _verb("init", "init")
     link = _verb("link", "link")
     log = _verb("log", "log")
@@ -229,6 +231,17 @@ OPERATIONS = (
         setup,
         ("cli",),
         "sagacity setup claude-code",
+        idempotent=True,
+    ),
+    Operation(
+        "import",
+        "Make notes of an agent's own memory: plan, question, apply",
+        ask.ImportRequest,
+        give.ImportResult,
+        "write",
+        import_,
+        ("cli",),
+        "sagacity import claude-code",
         idempotent=True,
     ),
     Operation(

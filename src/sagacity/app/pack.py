@@ -6,6 +6,7 @@ from ..core.dates import from_ms
 from ..core.errors import SagacityError
 from ..core.frame import Caps, Listing, Rendered, make_nonce, render, tail
 from ..core.pack import PROTOCOL, Chosen, Section, named, select
+from ..core.preview import SUMMARY_MAX_CHARS
 from ..core.rank import confidence_factor
 from ..core.value import Value
 from .block import block_of, body_of
@@ -39,6 +40,8 @@ FEEDBACK = ("feedback",)
 CLOSED = ("complete", "completed", "done", "cancelled", "canceled")
 MOST = {SKILLS: 60, RULES: 60, IDENTITY: 24, WORK: 40, FEEDBACK: 12, MEMORY_TYPES: 40}
 OWN_PROJECT = 2.0
+LOOKED_INTO = 15  # previews whose files are read to see whether there is more
+SHORT_BYTES = 900
 HALF_LIFE_DAYS = 30.0
 CONFIDENTIAL = "confidential: it stays on this machine"
 UNTRUSTED = "untrusted: nobody has approved it"
@@ -289,9 +292,20 @@ def _previews(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block,
         own = OWN_PROJECT if material.scope.project and row.project == material.scope.project else 1.0
         return -own * confidence_factor(row.confidence) ** 3 * (0.2 + 0.5 ** (age_days / HALF_LIFE_DAYS)), row.id
 
-    ordered = sorted(rows, key=worth)
-    scope, stands = material.scope, material.standings
-    return tuple(block_of(app, row, scope, stands[row.key], row.summary, cut=True) for row in ordered)
+    blocks = []
+    for at, row in enumerate(sorted(rows, key=worth)):
+        text, cut = _preview(app, material, row) if at < LOOKED_INTO else (row.summary, True)
+        blocks.append(block_of(app, row, material.scope, material.standings[row.key], text, cut=cut))
+    return tuple(blocks)
+
+
+def _preview(app: App, material: Material, row: Row) -> tuple[str, bool]:
+    """(the summary, whether there is more to read): a note no longer than a summary may be is given whole."""
+    if row.size < SHORT_BYTES:
+        body = _body(app, material, row)
+        if len(body) <= SUMMARY_MAX_CHARS:
+            return body, False
+    return row.summary, True
 
 
 def _notices(app: App, material: Material, *, degraded: bool) -> list[Listing]:

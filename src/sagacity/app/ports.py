@@ -238,6 +238,9 @@ class Workspace(Protocol):
     def all_layers(self) -> list[Layer]:
         """Personal, shared, and every project layer this user has opened and that still exists."""
 
+    def projects(self) -> list[Project]:
+        """The projects of the names table, one for each path that is known of it; they need not be there."""
+
     def problems(self) -> list[str]: ...
 
     def ensure_personal(self) -> Layer:

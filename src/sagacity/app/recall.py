@@ -32,6 +32,7 @@ CHARS_PER_TOKEN = 4
 
 def recall(app: App, request: RecallRequest) -> RecallResult:
     """The notes that answer best, previews first; without a query the newest. Abstains when nothing is good enough."""
+    request = request.replace(limit=request.limit or app.settings.recall_limit)
     if not request.query.strip():
         return _newest(app, request, no_untrusted=request.no_untrusted)
     started = app.clock.monotonic_s()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..core.errors import SagacityError
 from .freshness import UNBOUNDED, refresh
 from .results import LayerCount, ReindexResult
-from .upkeep import commit_personal, ensure_home
+from .upkeep import ensure_home, tidy
 
 if TYPE_CHECKING:
     from .context import App
@@ -28,17 +28,17 @@ def reindex(app: App, request: ReindexRequest) -> ReindexResult:
     if request.check:
         problems = (*app.index.check(), *refresh(app, layers, UNBOUNDED).problems, *app.workspace.problems())
     else:
-        problems = (*rebuild(app, layers), *app.workspace.problems(), *_committed(app))
+        problems = (*rebuild(app, layers), *app.workspace.problems(), *_tidied(app))
     counts = tuple(_count(app, layer) for layer in layers)
     return ReindexResult(
         counts, sum(count.notes for count in counts), round(app.clock.monotonic_s() - started, 3), tuple(problems)
     )
 
 
-def _committed(app: App) -> tuple[str, ...]:
+def _tidied(app: App) -> tuple[str, ...]:
     """Commits what waits; git's trouble is a problem to tell, not a reason to fail: the index is whole."""
     try:
-        commit_personal(app, "Notes")
+        tidy(app, "Notes")
     except SagacityError as error:
         return (f"git: {error}",)
     return ()

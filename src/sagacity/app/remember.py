@@ -62,12 +62,14 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
     written: dict[int, Written] = {}
     for layer, notes in by_layer.values():
         taken: dict[str, Change] = {}
-        done = write(app, layer, lambda: [_new(app, scope, layer, note, taken) for note in notes], operation)  # noqa: B023 – called before the loop goes on
+        done = write(app, layer, lambda: [new_note(app, scope, layer, note, taken) for note in notes], operation)  # noqa: B023 – called before the loop goes on
         for note, one in zip(notes, done, strict=True):
             written[id(note)] = one
     results = [written[id(note)] for note in wanted]
     if len(results) == 1:
-        results = [results[0].replace(similar=similar_notes(app, scope, results[0], wanted[0].content))]
+        one = results[0]
+        alike = similar_notes(app, scope, wanted[0].content, title=one.title, note_id=one.id)
+        results = [one.replace(similar=alike)]
     return WriteResult(tuple(results))
 
 
@@ -84,8 +86,11 @@ def target_layer(app: App, scope: Scope, name: str) -> Layer:
     return layer
 
 
-def _new(app: App, scope: Scope, layer: Layer, note: NoteInput, taken: dict[str, Change]) -> Change:
-    """taken: what this group writes already, by the key that two file names must not share."""
+def new_note(app: App, scope: Scope, layer: Layer, note: NoteInput, taken: dict[str, Change]) -> Change:
+    """The change that makes a note, or finds it there with the same title and text. Raises `invalid` and `refused`.
+
+    taken: what this group writes already, by the key that two file names must not share; the change is added.
+    """
     if "\x00" in note.content:
         raise SagacityError("invalid", "the text holds a NUL character", hint="notes are text")
     note_id = fresh_id(app)

@@ -185,7 +185,7 @@ class RecallRequest(Request):
     since: str = arg(help="changed since: 7d, 24h or a date", brief="7d, 24h or date")
     until: str = arg(help="changed before: a date or a duration", brief="")
     status: tuple[str, ...] = arg((), help="plans and tasks with this status", brief="")
-    limit: int = arg(10, help="most results", minimum=1, maximum=100, brief="")
+    limit: int = arg(0, help="most results; default: the setting recall_limit", minimum=0, maximum=100, brief="")
     offset: int = arg(0, help="results to skip", minimum=0, maximum=10_000, brief="")
     expand: int = arg(0, help="give the first N results in full", minimum=0, maximum=5, brief="first N in full")
     with_: tuple[str, ...] = arg(
@@ -320,6 +320,25 @@ class SetupRequest(Request):
     remove: bool = arg(False, help="take away what setup wrote; files nobody else changed get their old bytes back")
     yes: bool = arg(False, help="apply without asking")
     print_: bool = arg(False, help="only show what would change", option="print")
+    expect: str = arg(help="the plan that was agreed to; refused if another is due by now", faces=("python",))
+
+
+class ImportRequest(Request):
+    """Makes notes of what an agent keeps by itself."""
+
+    client: str = arg(help="the agent, for example claude-code", positional=True, required=True)
+    as_: str = arg(
+        help="whose the texts are: mine (in force), agent (unconfirmed), review (kept, injected nowhere), none (left "
+        "out); asked on a terminal, else review",
+        choices=("mine", "agent", "review", "none"),
+        option="as",
+    )
+    memory_as: str = arg(
+        help="the same for what the agent wrote down by itself, where that is another answer",
+        choices=("mine", "agent", "review", "none"),
+        option="memory-as",
+    )
+    yes: bool = arg(False, help="apply without asking")
     expect: str = arg(help="the plan that was agreed to; refused if another is due by now", faces=("python",))
 
 

@@ -220,6 +220,43 @@ class SetupResult(Value):
     next_steps: tuple[str, ...] = ()
 
 
+class ImportedNote(Value):
+    """One note of an import. action: create or update before, created or updated after; unchanged; kept and refused
+    with their reason.
+
+    source: file below the agent's folder; line: where the text begins there. kind: instructions or memory.
+    state: as in `Written`, "" where nothing is written. similar: notes that may say the same.
+    """
+
+    action: str
+    title: str
+    type: str
+    project: str
+    source: str
+    line: int
+    kind: str
+    state: str
+    reason: str = ""
+    id: str = ""
+    path: str = ""
+    similar: tuple[Similar, ...] = ()
+
+
+class ImportResult(Value):
+    """In the order of the files. title: the agent's name as its users write it. expect: names this plan, for a second
+    call that applies exactly it. operation: pass to undo.
+    """
+
+    client: str
+    title: str
+    layer: str
+    notes: tuple[ImportedNote, ...]
+    applied: bool
+    expect: str
+    operation: str = ""
+    warnings: tuple[str, ...] = ()
+
+
 class LayerCount(Value):
     """One layer in the index."""
 

@@ -23,6 +23,7 @@ LOOK_BACK = 100
 WHOLE_TEXT_KINDS = ("prompt", "start", "context", "read")
 FORGETTING = ("startup", "clear", "compact")
 DEGRADED = "degraded"
+CANARY_SESSION = "sagacity-doctor"  # of the hooks that doctor starts; nobody's
 
 
 class Session(Value):

@@ -60,6 +60,16 @@ class ClientState(Value):
     fix: str = ""
 
 
+class MemoryFile(Value):
+    """One file of a client's own memory. path: relative to the client's folder, with `/`. data: None where it was not
+    read; then problem says why.
+    """
+
+    path: str
+    data: bytes | None
+    problem: str = ""
+
+
 class Clients(Protocol):
     """The configuration of the agents on this machine."""
 
@@ -87,3 +97,11 @@ class Clients(Protocol):
 
     def memories(self, client: str) -> list[tuple[str, int]]:
         """The client's own memory files (absolute path, size in bytes) that could be imported, largest first."""
+
+    def title(self, client: str) -> str:
+        """Its name as its users write it. Raises `invalid` for an unknown client."""
+
+    def memory_files(self, client: str) -> list[MemoryFile]:
+        """The same files with their bytes, by path. What is no regular file, larger than the cap, or a link that leads
+        out of the client's folder is not read. Raises `invalid` for an unknown client.
+        """

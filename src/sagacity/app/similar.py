@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.preview import summary_of
 from ..core.similar import is_near_duplicate, similarity
 from .results import Similar
 from .search import Question, search
 
 if TYPE_CHECKING:
     from .context import App
-    from .results import Written
     from .scope import Scope
 
 CANDIDATES = 5
-WINDOW = 30
-ASKED_CHARS = 160
-COMPARED_CHARS = 1500
+WINDOW = 20
+ASKED_CHARS = 80
 SHOWN = 3
 NEAR_DUPLICATE = 0.9
 
 
-def similar_notes(app: App, scope: Scope, written: Written, content: str) -> tuple[Similar, ...]:
+def similar_notes(app: App, scope: Scope, content: str, *, title: str, note_id: str = "") -> tuple[Similar, ...]:
     """At most three, most alike first: by title, and by text where the first lines agree. Never the note itself."""
-    text = f"{written.title}\n{content[:ASKED_CHARS]}"
+    text = f"{title}\n{content[:ASKED_CHARS]}"
     question = Question(text, scope.filters, limit=CANDIDATES, named=False, window=WINDOW)
+    summary = summary_of("", content)
     found = []
     for one in search(app, question, scope).results:
-        if one.row.id == written.id:
+        if one.row.id == note_id:
             continue
-        score = similarity(written.title, one.row.title)
-        if is_near_duplicate(written.title, content[:COMPARED_CHARS], one.row.title, one.row.summary):
+        score = similarity(title, one.row.title)
+        if is_near_duplicate(title, summary, one.row.title, one.row.summary):
             score = max(score, NEAR_DUPLICATE)
         if score >= app.settings.similar_min:
             found.append(Similar(one.row.id, one.row.title, scope.layer_of(one.row.layer).name, round(score, 2)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.dates import DAY_MS
 from ..core.errors import SagacityError
 from .freshness import UNBOUNDED, refresh
 from .records import Filters
@@ -28,6 +29,20 @@ def ensure_home(app: App) -> Layer:
         except SagacityError:
             return layer
     return layer
+
+
+def tidy(app: App, message: str) -> bool:
+    """What is due when nobody waits: old recalls and old texts leave the journal as configured, then a commit.
+
+    Whether anything was committed.
+    """
+    now_ms = app.clock.now_ms()
+    recalls, contents = app.settings.journal_recall_days, app.settings.journal_content_days
+    app.journal.prune(
+        recalls_before_ms=now_ms - recalls * DAY_MS if recalls else 0,
+        contents_before_ms=now_ms - contents * DAY_MS if contents else 0,
+    )
+    return commit_personal(app, message)
 
 
 def commit_personal(app: App, message: str) -> bool:

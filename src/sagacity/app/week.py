@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .log import ALL
 from .mute import muted_by, muted_line
 from .results import Check
-from .session import DEGRADED
+from .session import CANARY_SESSION, DEGRADED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,8 @@ UNTOLD = ("home", "user_home")
 
 def injection_checks(app: App) -> list[Check]:
     """The hooks of the last days: how much they said, how long it took, what found no room, what failed."""
-    entries = app.journal.recalls(since_ms=app.clock.now_ms() - DAYS * DAY_MS, limit=ALL)
+    found = app.journal.recalls(since_ms=app.clock.now_ms() - DAYS * DAY_MS, limit=ALL)
+    entries = [entry for entry in found if entry.session != CANARY_SESSION]
     hooked = [entry for entry in entries if entry.door == "hook"]
     starts = [entry for entry in hooked if entry.kind == "start"]
     prompts = [entry for entry in hooked if entry.kind == "prompt"]

@@ -8,7 +8,7 @@ import threading
 
 from .. import config
 from ..app.context import Caller
-from ..app.upkeep import commit_personal
+from ..app.upkeep import tidy
 from ..core.errors import SagacityError
 from ..core.settings import Settings
 from ..faces.mcp.door import Door
@@ -54,7 +54,7 @@ def _finish(workers: Workers) -> None:
 
 
 def _commit(app: App) -> bool:
-    return commit_personal(app, "Notes of a session")
+    return tidy(app, "Notes of a session")
 
 
 def _door() -> Door:

@@ -9,6 +9,7 @@ import subprocess
 import time
 from typing import TYPE_CHECKING
 
+from ...app.session import CANARY_SESSION
 from ...app.setup_port import ClientState
 from ...core.errors import SagacityError
 from ...core.jsonedit import get, parse
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 HOOK_LIMIT_S = 5.0
 SERVER_LIMIT_S = 20.0
-CANARY_SESSION = "sagacity-doctor"
 TALKATIVE = "session-start"
 """The event that always has something to say."""
 HELLO = {

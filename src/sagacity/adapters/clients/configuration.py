@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...app.setup_port import FileEdit, SetupPlan
 from ...core.errors import SagacityError
-from . import checking, disk
+from . import checking, disk, memory
 from .entries import not_plain
 from .launch import checked
 from .ledger import Ledger, LedgerFolder, Record, digest
@@ -21,7 +21,7 @@ from .targets import TARGETS
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ...app.setup_port import ClientState
+    from ...app.setup_port import ClientState, MemoryFile
     from .launch import Launch
     from .planning import Change
     from .targets import Target, TargetFile
@@ -99,6 +99,13 @@ class FileClients:
         paths = {path for pattern in target.memories for path in glob.glob(os.path.join(folder, pattern))}
         sizes = [(path, os.path.getsize(path)) for path in paths if os.path.isfile(path)]
         return sorted(sizes, key=lambda one: (-one[1], one[0]))
+
+    def title(self, client: str) -> str:
+        return self._target(client).title
+
+    def memory_files(self, client: str) -> list[MemoryFile]:
+        folder = self._folder(self._target(client))
+        return memory.read_all(folder, sorted(path for path, _ in self.memories(client)))
 
     # --- parts ----------------------------------------------------------------------------------------------------
 

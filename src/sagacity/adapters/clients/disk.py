@@ -24,7 +24,7 @@ def real(path: str) -> str:
     return os.path.realpath(path)
 
 
-def read(path: str) -> bytes | None:
+def read(path: str, *, max_bytes: int = MAX_BYTES) -> bytes | None:
     """None when there is no such file. Raises `refused` for what is no regular file of ours, `degraded` else."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -35,9 +35,9 @@ def read(path: str) -> bytes | None:
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise SagacityError("refused", f"{path} is no regular file")
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise SagacityError("refused", f"{path} is larger than {MAX_BYTES} bytes")
+        data = file.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise SagacityError("refused", f"{path} is larger than {max_bytes} bytes")
     return data
 
 

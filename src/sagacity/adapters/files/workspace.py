@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ...app.records import Layer, Place
+from ...app.records import Layer, Place, Project
 from ...core.errors import SagacityError
 from .ground import Ground, original_of, project_of, survey
 from .meta import META_MAX_BYTES, META_NAME, Meta, parse_meta
@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ...app.records import Project
     from .names import Row
 
 PERSONAL = "personal"
@@ -73,6 +72,9 @@ class FileWorkspace:
             if layer and all(layer.root != other.root for other in found):
                 found.append(layer)
         return found
+
+    def projects(self) -> list[Project]:
+        return [Project(row.id, row.name, path) for row in self._rows() for path in row.paths]
 
     def problems(self) -> list[str]:
         return [f"{where}: {what}" for where, found in sorted(self._problems.items()) for what in found]

@@ -31,8 +31,6 @@ ONCE: Counts = (0, 0, 0, 0, 1)
 MAX_NUMBER = 4095
 MAX_COUNT = 127
 END = b"\xff"
-# Occurs in no record.
-NO_MARK = b"\xff\xff"
 _MARK = 0x80
 
 

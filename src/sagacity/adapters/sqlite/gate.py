@@ -22,15 +22,17 @@ NOTHING = "0"
 class Gate:
     """Conditions on note `n`, with their values in order. sql is `0` when no note can pass.
 
-    roots: those of the layers asked for that the index knows, by key. n_notes: the notes they hold; n_indexed: of all.
+    is_wide: most notes pass, as far as one can tell. roots: those of the layers asked for that the index knows, by key.
+    n_notes: the notes they hold; n_indexed: of all.
     """
 
-    __slots__ = ("n_indexed", "n_notes", "roots", "sql", "values")
+    __slots__ = ("is_wide", "n_indexed", "n_notes", "roots", "sql", "values")
 
     def __init__(self, sql: str, values: list[Any], roots: dict[int, str], *, n_notes: int, n_indexed: int) -> None:
         self.sql = sql
         self.values = values
         self.roots = roots
+        self.is_wide = n_notes * 2 > n_indexed
         self.n_notes = n_notes
         self.n_indexed = n_indexed
 
@@ -51,6 +53,8 @@ def gate_of(db: apsw.Connection, statements: Statements, filters: Filters) -> Ga
         conditions.append(statements.listed(name, len(values)))
         gate.values.extend(values)
     gate.sql = " AND ".join(conditions)
+    gate.is_wide = gate.is_wide and not (filters.types or filters.tags or filters.status)
+    gate.is_wide = gate.is_wide and not (filters.since_ms or filters.until_ms)
     return gate
 
 

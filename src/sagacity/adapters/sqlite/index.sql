@@ -53,6 +53,13 @@ SELECT term, doc FROM note_vocab WHERE term IN ({});
 -- name: frequency
 SELECT count(*) FROM note_fts WHERE note_fts MATCH ?;
 
+-- name: best
+SELECT rowid, bm25(note_fts, 8, 6, 4, 3, 1) AS score FROM note_fts WHERE note_fts MATCH ? ORDER BY score LIMIT ?;
+
+-- NOT INDEXED leaves the look-up by key; left alone, SQLite walks through all notes of the layers.
+-- name: best_passing
+SELECT n.path, n.layer, n.key FROM note n NOT INDEXED WHERE {gate} AND n.key IN ({});
+
 -- CROSS JOIN keeps the full text first; weights: title, synonyms, tags, summary, body.
 -- name: candidates
 SELECT bm25(note_fts, 8, 6, 4, 3, 1) AS score, n.path, n.layer, n.key
@@ -69,7 +76,7 @@ SELECT score, path, layer, key FROM (
 
 -- The plus sign keeps SQLite from seeking every rowid anew in every term, which costs thirty times as much.
 -- name: hits
-SELECT collect_hits(note_fts, ?) FROM note_fts WHERE note_fts MATCH ? AND +rowid IN ({});
+SELECT collect_hits(note_fts) FROM note_fts WHERE note_fts MATCH ? AND +rowid IN ({});
 
 -- name: rows
 SELECT n.key, l.root, n.path, c.id, c.slug, c.title, n.type, c.kind, c.summary, c.tags, c.synonyms, n.project,
@@ -87,20 +94,20 @@ WHERE n.layer = ? AND {gate} ORDER BY n.updated_ms DESC, c.id, n.path LIMIT ?;
 SELECT count(*) FROM note n WHERE {gate};
 
 -- name: passing
-SELECT n.key FROM note n WHERE n.key IN ({}) AND {gate};
+SELECT n.key FROM note n NOT INDEXED WHERE n.key IN ({}) AND {gate};
 
 -- name: counts_by_type
 SELECT n.type, count(*) FROM note n WHERE {gate} GROUP BY n.type ORDER BY n.type;
 
 -- name: find
-SELECT h.note, h.kind FROM handle h JOIN note n ON n.key = h.note WHERE h.key = ? AND {gate};
+SELECT h.note, h.kind FROM handle h CROSS JOIN note n NOT INDEXED ON n.key = h.note WHERE h.key = ? AND {gate};
 
 -- name: find_tail
-SELECT t.note FROM tail t JOIN note n ON n.key = t.note
+SELECT t.note FROM tail t CROSS JOIN note n NOT INDEXED ON n.key = t.note
 WHERE t.key > ? AND t.key < ? AND {gate} LIMIT 50;
 
 -- name: slugs_like
-SELECT h.key, h.note FROM handle h JOIN note n ON n.key = h.note
+SELECT h.key, h.note FROM handle h CROSS JOIN note n NOT INDEXED ON n.key = h.note
 WHERE h.key >= ? AND h.key < ? AND h.kind = 'slug' AND {gate} ORDER BY h.key LIMIT 5000;
 
 -- name: edges_to

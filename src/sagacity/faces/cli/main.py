@@ -6,12 +6,13 @@ import os
 
 from ... import __version__
 from ...app import results as give
-from ...app.requests import EditRequest, ReindexRequest, SetupRequest
+from ...app.requests import EditRequest, ImportRequest, ReindexRequest, SetupRequest
 from ...app.shape import build, plain
 from ...core.errors import SagacityError
 from . import failure
 from .arguments import Command, Line, command_named, data_of, parse, split, usage_hint
 from .completion import script
+from .importing import run_import
 from .manual import command_help, overview
 from .render import show
 from .screen import ProgressLine, as_json
@@ -88,6 +89,8 @@ def _operate(command: Command, line: Line, door: Door) -> int:
                 result = _edit(app, request, settings.editor)
             elif isinstance(request, SetupRequest):
                 result = run_setup(app, request, screen, wants_json=line.wants_json)
+            elif isinstance(request, ImportRequest):
+                result = run_import(app, request, screen, wants_json=line.wants_json)
             else:
                 result = command.operation.handler(app, request)
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...app import results as give
+from .importing import show_import
 from .screen import line, safe
 from .setup import show_setup
 from .shown import mute_line, show_context, show_log, show_mutes
@@ -203,4 +204,5 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.MuteResult: show_mutes,
     give.ConfigResult: _configured,
     give.SetupResult: show_setup,
+    give.ImportResult: show_import,
 }

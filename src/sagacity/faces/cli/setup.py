@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ...app.requests import ImportRequest
 from ...app.setup import setup
 from ...core.errors import SagacityError
+from .importing import agreed, run_import, show_import
 from .screen import line, safe
 
 TYPE_CHECKING = False
@@ -27,15 +29,21 @@ def run_setup(app: App, request: SetupRequest, screen: Screen, *, wants_json: bo
     show_setup(screen, plan)
     if not (screen.stdin_terminal and screen.width):
         raise SagacityError("invalid", "nothing was changed: there is no terminal to ask on", hint="add --yes")
-    if not _agreed(screen):
+    if not agreed(screen, "Apply?"):
         raise SagacityError("invalid", "nothing was changed", hint="`--print` only shows")
-    return setup(app, request.replace(yes=True, expect=plan.expect))
+    done = setup(app, request.replace(yes=True, expect=plan.expect))
+    if not any(map(_is_first, done.clients)):
+        return done
+    show_setup(screen, done.replace(next_steps=()))
+    for client in done.clients:
+        if _is_first(client) and agreed(screen, "Look at them now, to make notes of them?"):
+            show_import(screen, run_import(app, ImportRequest(client=client.client), screen, wants_json=False))
+    return done.replace(clients=())
 
 
-def _agreed(screen: Screen) -> bool:
-    screen.out.write("Apply? [y/N] ")
-    screen.out.flush()
-    return screen.stdin.readline().strip().lower() in (b"y", b"yes")
+def _is_first(client: ClientSetup) -> bool:
+    """Whether it was connected for the first time and has memory of its own."""
+    return bool(client.memories) and any(what.startswith("add ") for one in client.changes for what in one.what)
 
 
 def show_setup(screen: Screen, result: SetupResult) -> None:
@@ -60,10 +68,11 @@ def _show_client(screen: Screen, client: ClientSetup, result: SetupResult) -> No
         screen.say(screen.paint(f"  {line(warning)}", "yellow"))
     for check in client.checks:
         _show_check(screen, check)
-    if client.memories and not result.applied:
+    if client.memories and (not result.applied or _is_first(client)):
         size_kb = sum(size for _, size in client.memories) / 1024
         found = f"{len(client.memories)} memory files of its own, {size_kb:.0f} KB, are left as they are"
-        screen.say(screen.paint(f"  {found}", "dim"))
+        hint = f"; `sagacity import {client.client}` makes notes of them" if result.applied else ""
+        screen.say(screen.paint(f"  {found}{hint}", "dim"))
 
 
 def _show_check(screen: Screen, check: Check) -> None:

@@ -232,7 +232,7 @@ class Methods(Calls):
         since: changed since: 7d, 24h or a date
         until: changed before: a date or a duration
         status: plans and tasks with this status
-        limit: most results
+        limit: most results; default: the setting recall_limit
         offset: results to skip
         expand: give the first N results in full
         with_: also: superseded, archived

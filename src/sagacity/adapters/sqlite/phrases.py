@@ -1,0 +1,70 @@
+"""The terms of a query as the engine sees them, and which of them find candidates."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# A term that more notes hold than this share, and than this number, finds candidates only where rarer ones find few.
+COMMON_SHARE = 0.05
+COMMON_MIN_NOTES = 200
+# Rows that bm25() may rank in one search; one to three microseconds each.
+CANDIDATE_ROWS = 4000
+
+
+class Phrase:
+    """A term of a query.
+
+    text: quoted, so that nothing in it is syntax. word: the stem of a single word, "" for phrases and prefixes.
+    n_notes: how many notes hold it. mark: of a term that notes carry counts of (common.py), else empty.
+    """
+
+    __slots__ = ("mark", "n_notes", "text", "word")
+
+    def __init__(self, text: str, word: str) -> None:
+        self.text = text
+        self.word = word
+        self.n_notes = 0
+        self.mark = b""
+
+
+class Source:
+    """An expression that finds candidates. phrases: those in it, in order. newest: so many notes may match that only
+    the newest can be ranked.
+    """
+
+    __slots__ = ("newest", "phrases", "text")
+
+    def __init__(self, phrases: list[Phrase], text: str, *, newest: bool = False) -> None:
+        self.phrases = phrases
+        self.text = text
+        self.newest = newest
+
+
+def sources_of(phrases: Sequence[Phrase], n_indexed: int, window: int) -> list[Source]:
+    """Where candidates come from, to be asked in turn until there are enough.
+
+    First any of the rarest, while they promise few enough rows and are not common; then both of the next two; then the
+    next alone. Empty when no note holds any.
+    """
+    ranked = sorted([phrase for phrase in phrases if phrase.n_notes], key=lambda phrase: phrase.n_notes)
+    common = max(COMMON_MIN_NOTES, n_indexed * COMMON_SHARE)
+    n_rows, rarest = 0, 0
+    for phrase in ranked:
+        n_rows += phrase.n_notes
+        if n_rows > CANDIDATE_ROWS or (phrase.n_notes > common and n_rows - phrase.n_notes >= window):
+            break
+        rarest += 1
+    chosen, rest = ranked[:rarest], ranked[rarest : rarest + 2]
+    sources = [Source(chosen, any_of(chosen))] if chosen else []
+    if len(rest) == 2:
+        sources.append(Source(rest, " AND ".join([phrase.text for phrase in rest]), newest=True))
+    if rest:
+        sources.append(Source(rest[:1], rest[0].text, newest=True))
+    return sources
+
+
+def any_of(phrases: Sequence[Phrase]) -> str:
+    """The expression that one of them satisfies."""
+    return " OR ".join([phrase.text for phrase in phrases])
