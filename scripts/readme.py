@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SCRUBBED = (
     (r"\[\[(/?)MEM [a-z0-9]+", r"[[\1MEM NONCE"),
+    (r"MEM NONCE [0-9A-HJKMNP-TV-Z]{7}\b", "MEM NONCE ID"),
     (r"\b\d+(\.\d+)? ?(ms|s)\b", "N ms"),
     (r"\b[0-9A-HJKMNP-TV-Z]{26}\b", "ID"),
     (r"(\[\[MEM NONCE|·) [0-9A-HJKMNP-TV-Z]{7}(?=\s|$)", r"\1 ID"),

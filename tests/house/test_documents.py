@@ -117,3 +117,11 @@ def test_commands_in_a_document_exist(document):
     named = set(re.findall(r"(?:^    |`|\$ )sagacity ([a-z]+)", document.read_text(), re.MULTILINE))
 
     assert named - known == set()
+
+
+def test_what_chance_draws_is_scrubbed():
+    shown = (
+        "5. A prompt [172 ms]\n | [[MEM bpcdqzdf HNBVTFE task age=0d]]\n | 01KDVE24501EVCJYEB0RDS8F7W 0.80 2026-03-01"
+    )
+
+    assert scrub(shown) == "5. A prompt [N ms]\n | [[MEM NONCE ID task age=0d]]\n | ID SCORE DATE"
