@@ -18,9 +18,10 @@ PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 INVALID_PARAMS = -32602
 MAX_DEPTH = 64
+CANCELLED = "notifications/cancelled"
 NOTIFICATIONS = (
     "notifications/initialized",
-    "notifications/cancelled",
+    CANCELLED,
     "notifications/progress",
     "notifications/roots/list_changed",
 )
@@ -144,6 +145,8 @@ def _response(message: dict[str, Any], id: str | int | None) -> dict[str, Any] |
 def _notification(message: dict[str, Any]) -> dict[str, Any] | None:
     params = message.get("params")
     if message.get("jsonrpc") != "2.0" or (params is not None and not isinstance(params, dict)):
+        return None
+    if message["method"] == CANCELLED and not isinstance((params or {}).get("requestId"), str | int):
         return None
     return {"jsonrpc": "2.0", "method": message["method"]} | ({"params": params} if params is not None else {})
 

@@ -21,7 +21,7 @@ from mcp.shared._context_streams import create_context_streams
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
-from .inbound import INVALID_REQUEST, PARSE_ERROR, LineSplitter, Refused, TooLong, read_message
+from .inbound import CANCELLED, INVALID_REQUEST, PARSE_ERROR, LineSplitter, Refused, TooLong, read_message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,9 +89,12 @@ async def serve_stdio(server: Server[Any], pipe: Pipe, *, max_message_bytes: int
         tasks.cancel_scope.cancel()
 
     def read_all() -> None:
-        began = _read(pipe, ledger, take, max_message_bytes)
-        time.sleep(max(0.0, END_S - (time.monotonic() - began)))
-        end()
+        try:
+            began = _read(pipe, ledger, take, max_message_bytes)
+            time.sleep(max(0.0, END_S - (time.monotonic() - began)))
+        finally:
+            # Whatever happened: a server that does not read any more is of no use to anybody.
+            end()
 
     threading.Thread(target=read_all, name="client", daemon=True).start()
     async with anyio.create_task_group() as tasks:
@@ -136,8 +139,8 @@ def _take_line(
 
 def _admitted(message: dict[str, Any], ledger: Ledger) -> Any:
     """The SDK's message, or why it is refused."""
-    if message.get("method") == "notifications/cancelled":
-        ledger.end((message.get("params") or {}).get("requestId"))
+    if message.get("method") == CANCELLED and "id" not in message:
+        ledger.end(message["params"]["requestId"])
     try:
         found = types.jsonrpc_message_adapter.validate_python(message, by_name=False)
     except ValidationError:
