@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from ..core.dates import date_of, from_ms, to_ms
 from ..core.errors import SagacityError
+from ..core.nearest import nearest
 from ..core.note import Reference, Relation
 from ..core.preview import TITLE_MAX_CHARS, title_of
-from ..core.relations import check_op
+from ..core.relations import RELATIONS, check_op
 from ..core.types import (
     CONFIDENCES,
     DEFAULT_TYPE,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..core.notefile import FieldValue
+    from ..core.relations import RelationType
     from .context import App
     from .records import Layer
     from .requests import NoteInput, RelationInput
@@ -121,9 +123,11 @@ def relations_of_input(
     Raises `invalid` for an empty one or a self link, `ambiguous` for a target that names several notes.
     """
     relations: dict[tuple[str, str], Relation] = {}
-    warnings = []
+    warnings: list[str] = []
     for one in inputs:
-        op = check_op(one.op).op
+        relation_type = check_op(one.op)
+        op = relation_type.op
+        warnings += of_your_own(relation_type)
         rows = find(app, one.target, scope.layers)
         if len(rows) > 1:
             names = tuple(f"{row.slug} ({row.id})" for row in rows)
@@ -135,6 +139,17 @@ def relations_of_input(
             warnings.append(f"{op} {one.target!r}: no such note yet; the link works once there is one")
         relations[op, target] = Relation(op, target, one.note.strip())
     return tuple(relations.values()), warnings
+
+
+def of_your_own(relation: RelationType) -> tuple[str, ...]:
+    """What to say of a name that is not in the list, which may be a slip of the pen."""
+    if not relation.custom:
+        return ()
+    close = nearest(relation.op, [one.op for one in RELATIONS])
+    return (
+        f"{relation.op} is not in the list of relations and changes nothing else"
+        + (f"; did you mean {close}?" if close else ""),
+    )
 
 
 def merged(old: Sequence[Relation], new: Sequence[Relation]) -> tuple[Relation, ...]:

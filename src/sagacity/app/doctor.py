@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from .context import fresh_id
-from .forget import forget
 from .recall import recall
 from .remember import remember
-from .requests import ForgetRequest, RecallRequest, RememberRequest
+from .requests import RecallRequest, RememberRequest, UndoRequest
 from .results import Check, DoctorResult
 from .setup_checks import client_checks
+from .undo import undo
 from .upkeep import ensure_home
 from .week import injection_checks, off_check, size_checks
 
@@ -75,7 +75,7 @@ def _canary(app: App) -> str:
         if [hit.id for hit in found] != [written.id]:
             raise SagacityError("integrity", "a note was written but not found again")
     finally:
-        forget(app, ForgetRequest(handles=(written.id,), how="delete", reason="doctor's canary"))
+        undo(app, UndoRequest(operation=written.operation))  # and so the user's own next undo passes over it
     if recall(app, RecallRequest(query=word)).results:
         raise SagacityError("integrity", "a deleted note is still found")
     return f"written, found and deleted in {(app.clock.monotonic_s() - started) * 1000:.0f} ms"

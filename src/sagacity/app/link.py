@@ -8,7 +8,7 @@ from ..core.errors import SagacityError
 from ..core.note import Relation
 from ..core.notefile import edit_note, parse_note
 from ..core.relations import check_op
-from .compose import merged
+from .compose import merged, of_your_own
 from .cycles import check_acyclic
 from .read import locate
 from .resolve import find
@@ -33,7 +33,8 @@ def link(app: App, request: LinkRequest) -> WriteResult:
     operation = start(app)
     scope = here(app)
     layer, row = locate(app, request.source, scope)
-    op = check_op(request.op).op
+    relation_type = check_op(request.op)
+    op = relation_type.op
     names, title = _target(app, request, scope, row)
     relation = Relation(op, names[0], request.note.strip())
     if not request.remove:
@@ -51,7 +52,9 @@ def link(app: App, request: LinkRequest) -> WriteResult:
         if new == old.relations:
             return [Change(row.path, before, before, "update", "unchanged", row.id)]
         data = edit_note(before, stamped(app, old, {"relations": new}))
-        return [Change(row.path, data, before, "update", "unlinked" if request.remove else "linked", row.id)]
+        if request.remove:
+            return [Change(row.path, data, before, "update", "unlinked", row.id)]
+        return [Change(row.path, data, before, "update", "linked", row.id, warnings=of_your_own(relation_type))]
 
     return WriteResult(tuple(write(app, layer, planned, operation)))
 

@@ -47,6 +47,7 @@ CONFIDENTIAL = "confidential: it stays on this machine"
 UNTRUSTED = "untrusted: nobody has approved it"
 SEEN = "this session has it already"
 SUPERSEDED = "superseded"
+LAPSED = "does not hold now"
 ADDING = ("resume", "fork")
 """Starts that carry an earlier context on."""
 
@@ -187,7 +188,9 @@ def hidden_because(row: Row, scope: Scope, stand: Standing, seen: frozenset[str]
         return UNTRUSTED
     if row.id in seen:
         return SEEN
-    return SUPERSEDED if stand.superseded_by is not None else ""
+    if stand.superseded_by is not None:
+        return SUPERSEDED
+    return LAPSED if stand.lapsed else ""
 
 
 def _sections(app: App, material: Material) -> list[Section]:

@@ -107,7 +107,7 @@ def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNot
         references=tuple(f"{ref.path}:{ref.lines}" if ref.lines else ref.path for ref in note.references),
         versions=_versions(app, row.id) if versions else (),
         superseded_by=named(app, stand.superseded_by) if stand.superseded_by else "",
-        warnings=_warnings(app, scope, handle, row, note.error),
+        warnings=_warnings(app, scope, handle, row, note.error, stand.lapsed),
         raw=raw.data.decode("utf-8", "replace"),
     )
 
@@ -130,7 +130,7 @@ def _view(app: App, scope: Scope, edge: Edge, other: Row | None, direction: str)
     relation = relation_of(edge.op)
     return RelationView(
         op=edge.op,
-        word=relation.op if direction == "out" else relation.inverse,
+        word=relation.op if direction == "out" else relation.inverse or f"is {relation.op} of",
         direction=direction,
         id=other.id if other else "",
         title=title_for(app, other) if other else "",
@@ -147,8 +147,9 @@ def _versions(app: App, note_id: str) -> tuple[VersionView, ...]:
     )
 
 
-def _warnings(app: App, scope: Scope, handle: str, row: Row, error: str) -> tuple[str, ...]:
+def _warnings(app: App, scope: Scope, handle: str, row: Row, error: str, lapsed: str) -> tuple[str, ...]:
     lines = [f"frontmatter: {error}"] if error else []
+    lines += [lapsed] if lapsed else []
     elsewhere = [
         layer.name
         for layer in scope.layers

@@ -12,7 +12,7 @@ from ..core.preview import shorten
 from ..core.trust import label
 from ..core.types import split_type
 from .freshness import call_effort, command_effort, refresh, verify
-from .relate import standing
+from .relate import is_past, standing
 from .requests import ListRequest
 from .resolve import title_for
 from .results import Hit, RecallResult
@@ -89,7 +89,7 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
     hits = [
         _hit(app, scope, Scored(row, 0.0, "newest", stands[row.key]))
         for row in rows[: request.limit]
-        if "superseded" in request.with_ or stands[row.key].superseded_by is None
+        if "superseded" in request.with_ or not is_past(stands[row.key])
     ]
     took_ms = (app.clock.monotonic_s() - started) * 1000
     return RecallResult(
@@ -145,6 +145,7 @@ def _hit(app: App, scope: Scope, one: Scored) -> Hit:
         conflicts=tuple(named(app, other) for other in one.standing.conflicts),
         superseded_by=named(app, one.standing.superseded_by) if one.standing.superseded_by else "",
         deprecated_by=_deprecated(app, one),
+        lapsed=one.standing.lapsed,
         path=row.path,
     )
 
@@ -182,7 +183,7 @@ def _expanded(app: App, scope: Scope, hit: Hit, found: Found) -> Hit:
 def _withheld(app: App, request: RecallRequest, found: Found) -> tuple[str, ...]:
     lines = []
     if found.hidden:
-        lines.append(f"{found.hidden} superseded: with superseded shows them")
+        lines.append(f"{found.hidden} superseded or not valid now: {_option(app, 'with superseded')} shows them")
     if found.below:
         lines.append(f"{found.below} matched too weakly")
     if not found.results and not request.everywhere and not request.layer:
@@ -192,8 +193,19 @@ def _withheld(app: App, request: RecallRequest, found: Found) -> tuple[str, ...]
 
 def _elsewhere(app: App, request: RecallRequest) -> list[str]:
     """Whether another project would have the answer: its notes are not shown, but the user should know."""
-    scope = here(app, everywhere=True)
-    question = Question(request.query, scope.filters, limit=5, named=False, min_score=app.settings.recall_min_score)
+    scope = here(app, project=request.project, everywhere=True)
+    question = Question(
+        request.query,
+        _filters(app, request, scope).replace(min_trust=1 if request.no_untrusted else 0),
+        limit=5,
+        named=False,
+        min_score=app.settings.recall_min_score,
+    )
     n_elsewhere = len(search(app, question, scope).results)
     more = "+" if n_elsewhere == question.limit else ""
-    return [f"{n_elsewhere}{more} in other projects: everywhere shows them"] if n_elsewhere else []
+    return [f"{n_elsewhere}{more} in other projects: {_option(app, 'everywhere')} shows them"] if n_elsewhere else []
+
+
+def _option(app: App, words: str) -> str:
+    """An option as it is written at the caller's door."""
+    return f"--{words}" if app.caller.door == "cli" else f"`{words}`"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.dates import DAY_MS, to_ms
 from ..core.value import Value
 from .resolve import find
 
@@ -15,12 +16,13 @@ if TYPE_CHECKING:
 
 INCOMING = ("supersedes", "conflicts_with")
 OUTGOING = ("superseded_by", "deprecated", "conflicts_with", "refines")
+DATE_CHARS = len("2026-11-29")
 
 
 class Standing(Value):
     """superseded_by, deprecated_by: the note that replaces this one. conflicts: the other sides. refines: another note.
 
-    deprecated may be true without a known replacement.
+    deprecated may be true without a known replacement. lapsed: why the note does not hold now, "" when it does.
     """
 
     superseded_by: Row | None = None
@@ -28,6 +30,20 @@ class Standing(Value):
     deprecated_by: Row | None = None
     conflicts: tuple[Row, ...] = ()
     refines: bool = False
+    lapsed: str = ""
+
+
+def is_past(stand: Standing) -> bool:
+    """Whether a note gives way: another one replaces it, or its time is over or has not come."""
+    return stand.superseded_by is not None or bool(stand.lapsed)
+
+
+def lapsed(row: Row, now_ms: int) -> str:
+    """A date holds for the whole of its day (UTC); what is no date sets no bound."""
+    start, end = to_ms(row.valid_from), to_ms(row.valid_until)
+    if end is not None and end + (DAY_MS if len(row.valid_until.strip()) == DATE_CHARS else 0) <= now_ms:
+        return f"no longer valid since {row.valid_until}"
+    return f"not valid before {row.valid_from}" if start is not None and start > now_ms else ""
 
 
 class _Draft:
@@ -42,9 +58,9 @@ class _Draft:
         self.conflicts: dict[str, Row] = {}
         self.refines = False
 
-    def frozen(self) -> Standing:
+    def frozen(self, lapsed: str) -> Standing:
         conflicts = tuple(self.conflicts[note_id] for note_id in sorted(self.conflicts))
-        return Standing(self.superseded_by, self.deprecated, self.deprecated_by, conflicts, self.refines)
+        return Standing(self.superseded_by, self.deprecated, self.deprecated_by, conflicts, self.refines, lapsed)
 
 
 def standing(app: App, rows: Sequence[Row], scope: Scope) -> dict[int, Standing]:
@@ -63,7 +79,8 @@ def standing(app: App, rows: Sequence[Row], scope: Scope) -> dict[int, Standing]
             _apply_incoming(drafts[target.key], edge, source, target)
     for edge in outgoing:
         _apply_outgoing(app, drafts, known, edge, scope)
-    return {key: draft.frozen() for key, draft in drafts.items()}
+    now_ms = app.clock.now_ms()
+    return {key: draft.frozen(lapsed(known[key], now_ms)) for key, draft in drafts.items()}
 
 
 def _load(app: App, known: dict[int, Row], incoming: Sequence[Edge], outgoing: Sequence[Edge]) -> None:

@@ -301,7 +301,11 @@ class FeedbackRequest(Request):
 
     handle: str = arg(help="the note", positional=True, required=True)
     verdict: str = arg(
-        help="what it was worth", choices=("useful", "irrelevant", "wrong"), positional=True, required=True, brief=""
+        help="what it was worth: useful, irrelevant or wrong",
+        choices=("useful", "irrelevant", "wrong"),
+        positional=True,
+        required=True,
+        brief="",
     )
     reason: str = arg(help="why; needed for wrong", brief="needed for wrong")
 

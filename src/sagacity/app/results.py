@@ -48,7 +48,7 @@ class Hit(Value):
     """One result. score in 0..1 on one scale for all layers; age_days since the last change, -1 unknown.
 
     trust: approved, stated, unconfirmed or untrusted. why: one line. body: only when expanded.
-    superseded_by, conflicts: titles with id tails.
+    superseded_by, conflicts: titles with id tails. lapsed: why it does not hold now, "" when it does.
     """
 
     id: str
@@ -69,6 +69,7 @@ class Hit(Value):
     conflicts: tuple[str, ...] = ()
     superseded_by: str = ""
     deprecated_by: str = ""
+    lapsed: str = ""
     path: str = ""
     body: str = ""
 

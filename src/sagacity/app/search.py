@@ -10,7 +10,7 @@ from ..core.rank import bm25f, confidence_factor, recency_factor, term_weights
 from ..core.tokens import plan
 from ..core.value import Value
 from .freshness import verify
-from .relate import Standing, standing
+from .relate import Standing, is_past, standing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _rank(
     called = _named(app, question)
     rows = app.index.rows(list({**matched, **called}))
     stands = standing(app, rows, scope)
-    shown = [row for row in rows if question.superseded or stands[row.key].superseded_by is None]
+    shown = [row for row in rows if question.superseded or not is_past(stands[row.key])]
     now_ms = app.clock.now_ms()
     ranked: dict[str, Scored] = {}
     for row in shown:
@@ -167,7 +167,7 @@ def _factors(question: Question, scope: Scope, row: Row, stand: Standing, now_ms
         factor *= PREFERRED_TAG
     if stand.refines:
         factor *= REFINES
-    if stand.deprecated or stand.superseded_by is not None:
+    if stand.deprecated or is_past(stand):
         factor *= DEPRECATED
     return factor
 

@@ -91,6 +91,7 @@ def _hit(screen: Screen, hit: give.Hit) -> None:
     flags = (
         hit.superseded_by and f"superseded by {hit.superseded_by}",
         hit.deprecated_by and f"deprecated by {hit.deprecated_by}",
+        hit.lapsed,
         *(f"conflicts with {other}" for other in hit.conflicts),
     )
     if any(flags):
@@ -112,7 +113,8 @@ def _read(screen: Screen, result: give.ReadResult) -> None:
 def _note(screen: Screen, note: give.FullNote) -> None:
     screen.say(screen.paint(line(note.title or note.slug), "bold"))
     states = (note.status, note.due and f"due {note.due}", note.confidence, note.lifecycle, note.sensitivity)
-    screen.say(dotted((note.type, note.layer, note.project, note.trust, *states)))
+    kind = f"{note.type}/{note.kind}" if note.kind else note.type
+    screen.say(dotted((kind, note.layer, note.project, note.trust, *states)))
     rows = (
         ("id", note.id),
         ("version", note.version),
@@ -121,22 +123,22 @@ def _note(screen: Screen, note: give.FullNote) -> None:
         ("valid", " – ".join(filter(None, (note.valid_from, note.valid_until)))),
         ("tags", ", ".join(note.tags)),
         ("synonyms", ", ".join(note.synonyms)),
-        ("superseded", note.superseded_by),
+        ("superseded", note.superseded_by and f"by {note.superseded_by}"),
     )
     for name, value in rows:
         if value:
             screen.say(screen.paint(f"{name:<10} {line(value)}", "dim"))
     for warning in note.warnings:
         screen.say(screen.paint(line(warning), "yellow"))
-    for text in (note.body,) if _begins(note.body, note.summary) else (note.summary, note.body):
+    for text in (note.body,) if _says(note.body, note.summary) else (note.summary, note.body):
         if text:
             screen.say("\n" + "\n".join(screen.wrap(text)))
     _around(screen, note)
 
 
-def _begins(body: str, summary: str) -> bool:
-    """Whether the summary is but the beginning of the body."""
-    return " ".join(body.split()).startswith(" ".join(summary.split()).rstrip("…"))
+def _says(body: str, summary: str) -> bool:
+    """Whether the summary is but a piece of the body."""
+    return " ".join(summary.split()).rstrip("…") in " ".join(body.split())
 
 
 def _around(screen: Screen, note: give.FullNote) -> None:

@@ -80,6 +80,7 @@ def _preview(hit: Hit) -> str:
     score = f"{hit.score:.2f}" if hit.score else "-"
     flags = [f"status={hit.status}"] if hit.status else []
     flags += [f"superseded by {hit.superseded_by}"] if hit.superseded_by else []
+    flags += [hit.lapsed] if hit.lapsed else []
     flags += [f"conflicts with {other}" for other in hit.conflicts[:2]]
     facts = " ".join((tail(hit.id), hit.type or "-", hit.layer, hit.trust, age, score, *flags))
     title, summary = hit.title or hit.slug, hit.summary[:SUMMARY_MAX_CHARS]
