@@ -102,4 +102,3 @@ def test_other_projects_are_named_only_where_they_have_an_answer(machine):
     assert recall(agent, RecallRequest(query="postgres")).withheld == ("1 in other projects: `everywhere` shows them",)
     put(app, "Mysql is no database of ours", title="Mysql", status="pending", type="task")
     assert recall(app, RecallRequest(query="mysql", status=("complete",))).withheld == ()
-

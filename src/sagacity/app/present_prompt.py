@@ -87,6 +87,8 @@ def _hidden_because(app: App, scope: Scope, one: Scored, seen: frozenset[str]) -
     if one.standing.superseded_by is not None:
         newer = one.standing.superseded_by
         return f"{SUPERSEDED} by {title_for(app, newer)} ({newer.id[-7:]})"
+    if one.standing.lapsed:
+        return one.standing.lapsed
     if row.type in HIDDEN_TYPES:
         return f"notes of type {row.type} do not come with a prompt"
     return SEEN if row.id in seen else ""

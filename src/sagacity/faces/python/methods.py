@@ -332,7 +332,7 @@ class Methods(Calls):
         """Say whether a note that was shown was useful, irrelevant or wrong.
 
         handle: the note
-        verdict: what it was worth
+        verdict: what it was worth: useful, irrelevant or wrong
         reason: why; needed for wrong
         """
         return self._call(give.FeedbackResult, "feedback", {"handle": handle, "verdict": verdict, **fields})
