@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..core.dates import DAY_MS, to_ms
 from ..core.value import Value
 from .resolve import find
 
@@ -40,6 +39,10 @@ def is_past(stand: Standing) -> bool:
 
 def lapsed(row: Row, now_ms: int) -> str:
     """A date holds for the whole of its day (UTC); what is no date sets no bound."""
+    if not row.valid_from and not row.valid_until:
+        return ""
+    from ..core.dates import DAY_MS, to_ms  # few notes have bounds, and a hook without one need not load it
+
     start, end = to_ms(row.valid_from), to_ms(row.valid_until)
     if end is not None and end + (DAY_MS if len(row.valid_until.strip()) == DATE_CHARS else 0) <= now_ms:
         return f"no longer valid since {row.valid_until}"
