@@ -43,12 +43,23 @@ class SqliteIndex:
     A fresh index says "" to get_meta("complete"): whoever has filled it sets that.
     """
 
-    def __init__(self, directory: str, *, busy_timeout_ms: int = 5000, lock_timeout_s: float = 10.0) -> None:
-        self._store: Serving | Private = Private(empty_index())
-        if directory:
+    def __init__(
+        self,
+        directory: str,
+        *,
+        busy_timeout_ms: int = 5000,
+        lock_timeout_s: float = 10.0,
+        store: Private | None = None,
+    ) -> None:
+        self._store: Serving | Private
+        if store:
+            self._store = store
+        elif directory:
             self._store = Serving(
                 directory.rstrip("/") or "/", busy_timeout_ms=busy_timeout_ms, lock_timeout_s=lock_timeout_s
             )
+        else:
+            self._store = Private(empty_index())
         self._statements = Statements("index.sql")
         self._searcher: Searcher | None = None
         self._searched: apsw.Connection | None = None
@@ -56,9 +67,7 @@ class SqliteIndex:
     @classmethod
     def over(cls, store: Private) -> SqliteIndex:
         """An index on a database that is already open."""
-        index = cls("")
-        index._store = store
-        return index
+        return cls("", store=store)
 
     @property
     def recovered(self) -> bool:
