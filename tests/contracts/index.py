@@ -181,6 +181,9 @@ class IndexContract:
             ({"types": ("learning",)}, {"trap", "drift"}),
             ({"tags": ("data base", "slow")}, {"trap"}),
             ({"min_trust": 1}, {"trap", "drift", "plain", "mine", "shop", "elsewhere", "done", "old"}),
+            ({"max_trust": 0}, {"weak"}),
+            ({"max_trust": 1}, {"weak"}),
+            ({"min_trust": 1, "max_trust": 2}, set()),
         ],
     )
     def test_filters_hold_in_every_channel(self, index, conditions, expected):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ..core.frame import Block
     from .context import App
-    from .records import Row
+    from .records import Filters, Row
     from .relate import Standing
     from .scope import Scope
 
@@ -39,6 +39,10 @@ WORK = ("plan", "task", "todo")
 FEEDBACK = ("feedback",)
 CLOSED = ("complete", "completed", "done", "cancelled", "canceled")
 MOST = {SKILLS: 60, RULES: 60, IDENTITY: 24, WORK: 40, FEEDBACK: 12, MEMORY_TYPES: 40}
+ROOM_CHARS_PER_TOKEN = 16  # a section may be given what others leave
+LEAST_TOKENS = 60  # what no entry costs less than
+LATEST = 64
+ENOUGH = 20
 OWN_PROJECT = 2.0
 LOOKED_INTO = 15  # previews whose files are read to see whether there is more
 SHORT_BYTES = 900
@@ -165,7 +169,7 @@ def _is_as_indexed(app: App, scope: Scope, row: Row) -> bool:
 
 def _read(app: App, scope: Scope, seen: frozenset[str]) -> Material:
     filters = scope.filters.replace(min_trust=1, confidential=True)
-    groups = {types: app.index.newest(filters.replace(types=types), limit=most) for types, most in MOST.items()}
+    groups = {types: _newest(app, filters, types, most) for types, most in MOST.items()}
     stands = standing(app, [row for rows in groups.values() for row in rows], scope)
     kept: dict[tuple[str, ...], list[Row]] = {}
     hidden: list[tuple[Row, str]] = []
@@ -178,6 +182,15 @@ def _read(app: App, scope: Scope, seen: frozenset[str]) -> Material:
             else:
                 kept[types].append(row)
     return Material(scope, kept, stands, tuple(hidden))
+
+
+def _newest(app: App, filters: Filters, types: tuple[str, ...], most: int) -> list[Row]:
+    """By date; of the many types of MEMORY_TYPES among the newest of all, which costs the same in every store."""
+    if types == MEMORY_TYPES:
+        rows = [row for row in app.index.newest(filters, limit=LATEST) if row.type in types]
+        if len(rows) >= ENOUGH:
+            return rows[:most]
+    return app.index.newest(filters.replace(types=types), limit=most)
 
 
 def hidden_because(row: Row, scope: Scope, stand: Standing, seen: frozenset[str]) -> str:
@@ -200,14 +213,20 @@ def _sections(app: App, material: Material) -> list[Section]:
     rules_max = settings.pack_rules_max_tokens // 2
     return [
         Section("skill", "", _manifest(rows[SKILLS]), MANIFEST_MAX_TOKENS, "rules"),
-        Section("policy", "Rules in force", _whole(app, material, _by_force(everywhere)), rules_max, "rules"),
         Section(
-            "policy", "Rules in force for this project", _whole(app, material, _by_force(here_only)), rules_max, "rules"
+            "policy", "Rules in force", _whole(app, material, _by_force(everywhere), rules_max), rules_max, "rules"
+        ),
+        Section(
+            "policy",
+            "Rules in force for this project",
+            _whole(app, material, _by_force(here_only), rules_max),
+            rules_max,
+            "rules",
         ),
         Section(
             "preference",
             "The user",
-            _whole(app, material, sorted(rows[IDENTITY], key=lambda row: (row.type != "profile", row.title, row.id))),
+            _whole(app, material, _profile_first(rows[IDENTITY]), settings.pack_identity_max_tokens),
             settings.pack_identity_max_tokens,
             "identity",
             fair=True,
@@ -218,7 +237,7 @@ def _sections(app: App, material: Material) -> list[Section]:
         Section(
             "feedback",
             "Feedback of the user on earlier work",
-            _whole(app, material, rows[FEEDBACK]),
+            _whole(app, material, rows[FEEDBACK], settings.pack_feedback_max_tokens),
             settings.pack_feedback_max_tokens,
             "memories",
             fair=True,
@@ -232,6 +251,10 @@ def _sections(app: App, material: Material) -> list[Section]:
             unconfirmed=0.75,
         ),
     ]
+
+
+def _profile_first(rows: Sequence[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: (row.type != "profile", row.title, row.id))
 
 
 def _is_personal(material: Material, row: Row) -> bool:
@@ -250,14 +273,14 @@ def _by_force(rows: Sequence[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: (row.enforcement != "block", -row.trust, row.title, row.id))
 
 
-def _whole(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block, ...]:
-    """With full bodies, as long as they could fit at all."""
+def _whole(app: App, material: Material, rows: Sequence[Row], max_tokens: int) -> tuple[Block, ...]:
+    """With full bodies, for as many as could find room at all; the rest by their summaries."""
     blocks = []
-    room = app.settings.hook_max_chars * 2
-    for row in rows:
-        text = row.summary
-        cut = True
-        if room > 0 and row.size < app.settings.hook_max_chars * 2:
+    most_chars = max_tokens * ROOM_CHARS_PER_TOKEN
+    room = most_chars
+    for at, row in enumerate(rows):
+        text, cut = row.summary, True
+        if room > 0 and row.size <= most_chars and at * LEAST_TOKENS <= 2 * max_tokens:
             text, cut = _body(app, material, row), False
             room -= len(text)
         blocks.append(block_of(app, row, material.scope, material.standings[row.key], text, cut=cut))
@@ -276,7 +299,7 @@ def _work(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block, ...
     today = _today(app)
     open_rows = [row for row in rows if row.status.strip().lower() not in CLOSED]
     ordered = sorted(open_rows, key=lambda row: (row.due[:10] or "9999", -row.updated_ms, row.id))
-    blocks = _whole(app, material, ordered)
+    blocks = _whole(app, material, ordered, app.settings.pack_work_max_tokens)
     return tuple(
         block.replace(status="overdue" if row.due and row.due[:10] < today else row.status, due=row.due)
         for block, row in zip(blocks, ordered, strict=True)
@@ -328,4 +351,4 @@ def _notices(app: App, material: Material, *, degraded: bool) -> list[Listing]:
 
 def _waiting(app: App, scope: Scope) -> int:
     """Notes that nothing shows by itself."""
-    return app.index.count(scope.filters) - app.index.count(scope.filters.replace(min_trust=1))
+    return app.index.count(scope.filters.replace(max_trust=0))

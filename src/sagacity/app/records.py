@@ -251,6 +251,7 @@ class Filters(Value):
     archived: bool = False
     confidential: bool = False
     min_trust: int = 0
+    max_trust: int = 3
 
 
 class Match(Value):

@@ -6,7 +6,7 @@ what is left at the end. Everything that must be obeyed stands before what may b
 
 from __future__ import annotations
 
-from .frame import Block, Listing, tail, tokens
+from .frame import Block, Listing, tail
 from .summary_text import cut
 from .value import Value
 
@@ -18,6 +18,7 @@ HEAD_TOKENS = 48  # the frame line of an entry with its bars, on the high side
 SHARE_MIN_CHARS = 120
 UNCONFIRMED_SHARE = 0.3
 CHARS_PER_TOKEN = 3.2
+DENSE_TOKENS_PER_BYTE = 0.35
 HEAD_CHARS = int(HEAD_TOKENS * CHARS_PER_TOKEN)
 NAMED_MAX = 4
 
@@ -122,13 +123,20 @@ class _Room:
 
 
 def cost(entry: Block | Listing) -> float:
-    """What an entry takes from a budget: tokens, or characters as tokens where those are the scarcer."""
+    """Tokens an entry takes from a budget. By characters, since each is weighed twice and hundreds may be waiting;
+    dense scripts cost more.
+    """
     if isinstance(entry, Listing):
         text = "\n".join((entry.heading, *entry.lines))
-        return max(tokens(text) + 2.0 * len(entry.lines), (len(text) + 40) / CHARS_PER_TOKEN)
+        return (len(text) + 2 * len(entry.lines) + 40) / CHARS_PER_TOKEN + _dense(text)
     lines = entry.text.count("\n") + 2
     size = len(entry.title) + len(entry.text) + 2 * lines + HEAD_CHARS
-    return max(tokens(entry.title) + tokens(entry.text) + lines + HEAD_TOKENS, size / CHARS_PER_TOKEN)
+    return size / CHARS_PER_TOKEN + _dense(entry.text)
+
+
+def _dense(text: str) -> float:
+    """What a text costs beyond its characters: in many scripts a character is a token."""
+    return 0.0 if text.isascii() else (len(text.encode("utf-8", "replace")) - len(text)) * DENSE_TOKENS_PER_BYTE
 
 
 def _is_unconfirmed(entry: Block | Listing) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .sqltext import Statements
 
 NOTHING = "0"
+MOST_TRUST = 3
 
 
 class Gate:
@@ -85,6 +86,14 @@ def _conditions(filters: Filters, confidential_layers: list[int]) -> list[tuple[
         found.append(("gate_archived", ()))
     if not filters.confidential:
         found.append(("gate_said_open", tuple(confidential_layers)) if confidential_layers else ("gate_open", ()))
+    return found + _trust_conditions(filters)
+
+
+def _trust_conditions(filters: Filters) -> list[tuple[str, tuple[Any, ...]]]:
+    found: list[tuple[str, tuple[Any, ...]]] = []
     if filters.min_trust > 0:
         found.append(("gate_trust", (filters.min_trust,)))
+    if filters.max_trust < MOST_TRUST:
+        # gate_untrusted holds its figure, so that the partial index note_untrusted serves.
+        found.append(("gate_untrusted", ()) if filters.max_trust == 0 else ("gate_trust_below", (filters.max_trust,)))
     return found

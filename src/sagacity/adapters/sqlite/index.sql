@@ -40,6 +40,10 @@ n.confidential <> 1
 (n.confidential = 0 OR n.confidential = 2 AND n.layer NOT IN ({}))
 -- name: gate_trust
 n.trust >= ?
+-- name: gate_trust_below
+n.trust <= ?
+-- name: gate_untrusted
+n.trust = 0
 
 -- name: known_terms
 SELECT term, number, n_notes FROM common WHERE term IN ({});

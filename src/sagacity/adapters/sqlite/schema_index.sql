@@ -39,6 +39,7 @@ CREATE INDEX note_dir ON note (layer, dir);
 CREATE INDEX note_updated ON note (layer, updated_ms);
 CREATE INDEX note_type ON note (layer, type, updated_ms);
 CREATE INDEX note_racy ON note (layer) WHERE racy = 1;
+CREATE INDEX note_untrusted ON note (layer) WHERE trust = 0;
 
 -- The rest of what is shown of a note; lists are joined by U+001F.
 CREATE TABLE card (
