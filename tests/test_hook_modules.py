@@ -31,7 +31,7 @@ OPENED = {
     "adapters.files.names", "adapters.files.paths", "adapters.files.platform", "adapters.files.store",
     "adapters.files.workspace", "adapters.sqlite", "adapters.sqlite.common", "adapters.sqlite.connection", "adapters.sqlite.faults",
     "adapters.sqlite.gate", "adapters.sqlite.generations", "adapters.sqlite.index", "adapters.sqlite.journal",
-    "adapters.sqlite.journal_file", "adapters.sqlite.search", "adapters.sqlite.serving", "adapters.sqlite.sqltext",
+    "adapters.sqlite.journal_file", "adapters.sqlite.phrases", "adapters.sqlite.search", "adapters.sqlite.serving", "adapters.sqlite.sqltext",
     "adapters.system", "adapters.system.clock", "app", "app.context", "app.records", "app.freshness", "app.relate",
     "app.resolve", "app.scope", "app.session", "app.block", "core.clean", "core.egress", "core.errors", "core.frame", "core.handles",
     "core.ids", "core.preview", "core.rank", "core.stopwords", "core.relations", "core.summary_text", "core.trust", "core.note",
