@@ -194,6 +194,24 @@ def test_a_separate_git_directory_is_followed(tmp_path: Path) -> None:
     assert found.common == str(tmp_path.resolve() / "store.git")
 
 
+def test_a_linked_dot_git_cannot_claim_another_project(tmp_path: Path) -> None:
+    victim, evil = tmp_path / "victim", tmp_path / "evil"
+    repository(victim)
+    evil.mkdir()
+    (evil / ".git").symlink_to("../victim/.git")
+    found = read_repository(str(evil))
+    assert found is not None
+    assert (found.common, found.id) == ("", "")
+    assert "does not lead back" in found.doubt
+    bare = tmp_path / "store" / "p.git"
+    bare.parent.mkdir()
+    (victim / ".git").rename(bare)
+    (victim / ".git").symlink_to(bare)
+    kept_elsewhere = read_repository(str(victim))
+    assert kept_elsewhere is not None
+    assert kept_elsewhere.common == str(bare.resolve())
+
+
 @pytest.mark.parametrize("content", ["", "gitdir:", "gitdir: /no/such", "nonsense", "x" * 5000])
 def test_a_broken_dot_git_is_a_doubt_and_no_error(content: str, tmp_path: Path) -> None:
     (tmp_path / ".git").write_text(content)

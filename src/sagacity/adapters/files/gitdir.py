@@ -35,7 +35,10 @@ def read_repository(top: str) -> Repository | None:
     dot_git = top + "/.git"
     try:
         if os.path.isdir(dot_git):
-            return _read_common(os.path.realpath(dot_git))
+            common = os.path.realpath(dot_git)
+            if os.path.basename(common) == ".git" and os.path.dirname(common) != os.path.realpath(top):
+                return Repository(doubt=_DOUBT.format(gitdir=common))  # as in _follow: it claims another's folder
+            return _read_common(common)
         pointer = read_small(dot_git, _POINTER_MAX_BYTES)
         if pointer is None:
             return Repository(doubt="its .git is neither folder nor file") if os.path.lexists(dot_git) else None
