@@ -69,7 +69,7 @@ def test_a_removed_source_is_not_run_from_the_bundle(copy):
     assert copy.start() == ""
 
 
-@pytest.mark.parametrize("junk", [b"", b"junk", b"sagacity bundle 1\n", b"sagacity bundle 1\n" + bytes(400)])
+@pytest.mark.parametrize("junk", [b"", b"junk", b"sagacity bundle 2\n", b"sagacity bundle 1\n" + bytes(400)])
 def test_a_damaged_bundle_is_made_anew(copy, junk):
     copy.start()
     sound = copy.bundle.read_bytes()
