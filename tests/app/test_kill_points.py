@@ -127,6 +127,7 @@ def check_recovered(machine, where):
 
     def work():
         app = machine.app()
+        app = app.replace(settings=app.settings.replace(recall_min_score=0.0))
         found = {hit.title for hit in recall(app, RecallRequest(query="base second fresh", limit=50)).results}
         on_disk = {parse_note(data) for path, data in files_of(machine).items() if path.endswith(".md")}
         shown = {note.title for note in on_disk if note.lifecycle != "archived"}

@@ -8,12 +8,14 @@ import os
 import apsw
 import pytest
 
+from sagacity.app.doctor import doctor
 from sagacity.app.init import init
 from sagacity.app.log import log
 from sagacity.app.read import read
 from sagacity.app.recall import recall
 from sagacity.app.reindex import reindex
 from sagacity.app.requests import (
+    DoctorRequest,
     InitRequest,
     LogRequest,
     ReadRequest,
@@ -113,6 +115,40 @@ def test_an_unreadable_file_is_named_and_the_rest_is_indexed(machine):
     assert any("big.md" in problem for problem in result.problems)
     assert titles(app, "otters") == ["Otters"]
     assert titles(app, "root bin daemon") == []
+
+
+def test_a_note_that_cannot_be_read_is_named_by_doctor_and_reindex(machine):
+    app = machine.app()
+    put(app, "about otters", title="Otters")
+    folder = machine.home / "personal" / "notes"
+    (folder / "broken.md").write_text("---\ntitle: [unclosed\n---\nabout ibises\n")
+    (folder / "latin.md").write_bytes(b"caf\xe9 and ibises")
+    machine.clock.advance(seconds=10)
+    for _ in range(2):
+        problems = reindex(app, ReindexRequest()).problems
+        assert [name for name in ("broken.md", "latin.md") if not any(name in line for line in problems)] == []
+    notes = next(check for check in doctor(app, DoctorRequest()).checks if check.name == "notes")
+    assert notes.state == "warn"
+    assert "broken.md" in notes.found
+    assert len(titles(app, "ibises")) == 2
+
+
+def test_the_own_projects_name_comes_before_anothers(machine):
+    for name in ("alpha", "beta"):
+        repository(machine.work / name)
+    alpha, beta = machine.app(machine.work / "alpha"), machine.app(machine.work / "beta")
+    put(alpha, "alpha text", title="Guide")
+    put(beta, "beta text", title="How to", synonyms=("guide",))
+    assert read(beta, ReadRequest(("guide",))).notes[0].body == "beta text"
+    assert read(alpha, ReadRequest(("guide",))).notes[0].body == "alpha text"
+
+
+def test_what_an_unchanged_note_did_not_take_is_said(app):
+    put(app, "Coffee", type="fact")
+    again = put(app, "Coffee", type="task", tags=("x",))
+    assert again.action == "unchanged"
+    assert "type" in again.warnings[0]
+    assert put(app, "Coffee", type="fact").warnings == ()
 
 
 def test_a_vanished_notes_folder_is_an_empty_memory_that_comes_back(machine):

@@ -12,6 +12,7 @@ from .requests import RecallRequest, RememberRequest, UndoRequest
 from .results import Check, DoctorResult
 from .setup_checks import client_checks
 from .undo import undo
+from .unreadable import unreadable
 from .upkeep import ensure_home
 from .week import injection_checks, off_check, size_checks
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
     from .context import App
     from .requests import DoctorRequest
+
+SHOWN = 5
 
 
 def doctor(app: App, _request: DoctorRequest) -> DoctorResult:
@@ -30,6 +33,7 @@ def doctor(app: App, _request: DoctorRequest) -> DoctorResult:
         _tried("index", "sagacity reindex", lambda: _sound(app.index.check())),
         _tried("layers", "repair the file named", lambda: _sound(app.workspace.problems())),
         _tried("write, find, delete", "sagacity reindex", lambda: _canary(app)),
+        _readable(app),
         _git(app),
         *_several("journal of hooks", lambda: injection_checks(app)),
         *_several("off", lambda: [off_check(app)]),
@@ -44,6 +48,17 @@ def _tried(name: str, fix: str, work: Callable[[], str]) -> Check:
         return Check(name, "ok", work())
     except SagacityError as error:
         return Check(name, "fail", error.message, error.hint or fix)
+
+
+def _readable(app: App) -> Check:
+    """Notes that are found by their text alone, because their frontmatter says something nobody can read."""
+    broken = unreadable(app)
+    if not broken:
+        return Check("notes", "ok", "all of them can be read")
+    more = f" and {len(broken) - SHOWN} more" if len(broken) > SHOWN else ""
+    return Check(
+        "notes", "warn", "; ".join(broken[:SHOWN]) + more, "repair them in an editor; until then nothing changes them"
+    )
 
 
 def _several(name: str, look: Callable[[], list[Check]]) -> list[Check]:

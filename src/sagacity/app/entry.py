@@ -37,7 +37,7 @@ def parse(layer: Layer, raw: RawNote) -> Parsed:
     note = parse_note(raw.data)
     slug = raw.path.rsplit("/", 1)[-1][: -len(".md")]
     if not note.title:
-        note = note.replace(title=title_of(note.body) or slug)
+        note = note.replace(title=slug if note.error else title_of(note.body) or slug)
     note_id = note.id or derived_id(layer.root, raw.path)
     return Parsed(raw, note, note_id, slug, content_hash(raw.data), text_hash(raw.data))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..core.errors import SagacityError
 from .freshness import UNBOUNDED, refresh
 from .results import LayerCount, ReindexResult
+from .unreadable import unreadable
 from .upkeep import ensure_home, tidy
 
 if TYPE_CHECKING:
@@ -26,9 +27,14 @@ def reindex(app: App, request: ReindexRequest) -> ReindexResult:
     ensure_home(app)
     layers = app.workspace.all_layers()
     if request.check:
-        problems = (*app.index.check(), *refresh(app, layers, UNBOUNDED).problems, *app.workspace.problems())
+        problems = (
+            *app.index.check(),
+            *refresh(app, layers, UNBOUNDED).problems,
+            *app.workspace.problems(),
+            *unreadable(app),
+        )
     else:
-        problems = (*rebuild(app, layers), *app.workspace.problems(), *_tidied(app))
+        problems = (*rebuild(app, layers), *app.workspace.problems(), *unreadable(app), *_tidied(app))
     counts = tuple(_count(app, layer) for layer in layers)
     return ReindexResult(
         counts, sum(count.notes for count in counts), round(app.clock.monotonic_s() - started, 3), tuple(problems)
@@ -46,15 +52,16 @@ def _tidied(app: App) -> tuple[str, ...]:
 
 def rebuild(app: App, layers: list[Layer]) -> tuple[str, ...]:
     """The problems met, one line each."""
+    problems: dict[str, None] = {}
 
     def fill(index: Index) -> None:
-        refresh(app.replace(index=index), layers, UNBOUNDED)
+        problems.update(dict.fromkeys(refresh(app.replace(index=index), layers, UNBOUNDED).problems))
 
     with app.index.rebuild(fill) as index:
         # Writers went on in the old generation; what they changed is caught up with the write lock held.
-        freshness = refresh(app.replace(index=index), layers, UNBOUNDED)
+        problems.update(dict.fromkeys(refresh(app.replace(index=index), layers, UNBOUNDED).problems))
         index.set_meta(COMPLETE, str(app.clock.now_ms()))
-    return freshness.problems
+    return tuple(problems)
 
 
 def _count(app: App, layer: Layer) -> LayerCount:

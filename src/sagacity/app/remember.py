@@ -19,7 +19,9 @@ from .upkeep import ensure_home
 from .write import Change, check_cap, start, write
 
 if TYPE_CHECKING:
+    from ..core.note import Note
     from ..core.notefile import FieldValue
+    from .compose import Fields
     from .context import App
     from .records import Layer, Row
     from .requests import NoteInput, RememberRequest
@@ -107,13 +109,25 @@ def new_note(app: App, scope: Scope, layer: Layer, note: NoteInput, taken: dict[
         assert same.data is not None
         there = parse_note(same.data)
         if (there.title, there.body) == (title, parse_note(render_note({"title": title}, body)).body):
-            return same.replace(before=same.data, moved_from="", action="unchanged", note_id=there.id)
+            warnings = _left_out(there, fields)
+            return same.replace(
+                before=same.data, moved_from="", action="unchanged", note_id=there.id, warnings=warnings
+            )
         path = f"{folder}{unique_slug(slug(title), note_id)}.md"
     elif rows := _bearers(app, layer, slug(title)):
         path = f"{folder}{unique_slug(slug(title), note_id)}.md" if rows else path
     change = Change(path, render_note(fields, body), None, "create", "created", note_id, warnings=tuple(warnings))
     taken[slug_key(path)] = change
     return change
+
+
+def _left_out(there: Note, fields: Fields) -> tuple[str, ...]:
+    """What else was asked for of a note that is there already: it is not changed in silence, nor left out in silence."""
+    asked = ("type", "kind", "tags", "summary", "status", "due", "confidence", "sensitivity", "relations")
+    others = [name for name in asked if fields.get(name) and fields[name] != getattr(there, name)]
+    if not others:
+        return ()
+    return (f"this note is there already and was not changed; for its {', '.join(others)} use update",)
 
 
 def _bearers(app: App, layer: Layer, name: str) -> list[Row]:

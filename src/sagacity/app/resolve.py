@@ -27,7 +27,7 @@ def resolve(app: App, handle: str, scope: Scope) -> Row:
     repository cannot answer to the names of the user's own notes. An id is found in every layer this user opened.
     Raises SagacityError `ambiguous` with the candidates, `not_found` with near names.
     """
-    found = find(app, handle, scope.layers)
+    found = find(app, handle, scope.layers, scope.filters.projects)
     if not found and (is_id(handle) or len(handle) >= MIN_TAIL):
         found = _by_id_anywhere(app, handle, scope)
     if not found:
@@ -44,14 +44,19 @@ def resolve(app: App, handle: str, scope: Scope) -> Row:
     return found[0]
 
 
-def find(app: App, handle: str, layers: Sequence[Layer]) -> list[Row]:
-    """All notes that the handle names equally well; empty when unknown. Not an error to be ambiguous here."""
+def find(app: App, handle: str, layers: Sequence[Layer], projects: tuple[str, ...] | None = None) -> list[Row]:
+    """All notes that the handle names equally well; empty when unknown. Not an error to be ambiguous here.
+
+    projects: notes about these, or about none, come before those about others, however weaker their handle.
+    """
     for target in parse_target(handle):
         named = (
             [layer for layer in layers if _is_called(layer, target.layer)] if target.layer else trusted_first(layers)
         )
         for layer in named:
-            best = _strongest(app.index.find(target.handle, [layer.root]))
+            found = app.index.find(target.handle, [layer.root])
+            own = [one for one in found if projects is None or one[0].project in ("", *projects)]
+            best = _strongest(own) or _strongest(found)
             if best:
                 return best
     return []

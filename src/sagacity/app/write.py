@@ -105,7 +105,7 @@ def _check(change: Change, operation: Operation) -> None:
     )
     new = [(kind, number) for kind, line, number in found if (kind, line) not in old]
     if new:
-        kinds = ", ".join(f"{kind} in line {number}" for kind, number in new[:5])
+        kinds = ", ".join(f"{kind} in line {number}" for kind, number in dict(reversed(new)).items())
         raise SagacityError(
             "refused",
             f"nothing was written: the note would hold a secret ({kinds})",
