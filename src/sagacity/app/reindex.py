@@ -27,17 +27,13 @@ def reindex(app: App, request: ReindexRequest) -> ReindexResult:
     ensure_home(app)
     layers = app.workspace.all_layers()
     if request.check:
-        problems = (
-            *app.index.check(),
-            *refresh(app, layers, UNBOUNDED).problems,
-            *app.workspace.problems(),
-            *unreadable(app),
-        )
+        found = (*app.index.check(), *refresh(app, layers, UNBOUNDED).problems)
     else:
-        problems = (*rebuild(app, layers), *app.workspace.problems(), *unreadable(app), *_tidied(app))
+        found = (*rebuild(app, layers), *_tidied(app))
+    problems = (*found, *app.workspace.problems(), *unreadable(app))
     counts = tuple(_count(app, layer) for layer in layers)
     return ReindexResult(
-        counts, sum(count.notes for count in counts), round(app.clock.monotonic_s() - started, 3), tuple(problems)
+        counts, sum(count.notes for count in counts), round(app.clock.monotonic_s() - started, 3), problems
     )
 
 

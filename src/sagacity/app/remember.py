@@ -109,10 +109,8 @@ def new_note(app: App, scope: Scope, layer: Layer, note: NoteInput, taken: dict[
         assert same.data is not None
         there = parse_note(same.data)
         if (there.title, there.body) == (title, parse_note(render_note({"title": title}, body)).body):
-            warnings = _left_out(there, fields)
-            return same.replace(
-                before=same.data, moved_from="", action="unchanged", note_id=there.id, warnings=warnings
-            )
+            unchanged = same.replace(before=same.data, moved_from="", action="unchanged", note_id=there.id)
+            return unchanged.replace(warnings=_left_out(there, fields))
         path = f"{folder}{unique_slug(slug(title), note_id)}.md"
     elif rows := _bearers(app, layer, slug(title)):
         path = f"{folder}{unique_slug(slug(title), note_id)}.md" if rows else path
@@ -122,7 +120,7 @@ def new_note(app: App, scope: Scope, layer: Layer, note: NoteInput, taken: dict[
 
 
 def _left_out(there: Note, fields: Fields) -> tuple[str, ...]:
-    """What else was asked for of a note that is there already: it is not changed in silence, nor left out in silence."""
+    """What else was asked for of a note that is there already: it is not changed, and that is not kept silent."""
     asked = ("type", "kind", "tags", "summary", "status", "due", "confidence", "sensitivity", "relations")
     others = [name for name in asked if fields.get(name) and fields[name] != getattr(there, name)]
     if not others:
