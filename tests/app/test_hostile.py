@@ -62,12 +62,12 @@ def test_a_copied_id_does_not_displace_an_own_note_from_the_answer(hostile):
 def test_words_that_the_journal_keeps_hold_no_secret(machine):
     app = machine.app()
     put(app, "a key is needed", title="Base")
-    for work, request in (
-        (forget, ForgetRequest(handles=("base",), reason=f"the key is {TOKENS[0]}")),
-        (feedback, FeedbackRequest(handle="base", verdict="wrong", reason=f"it is {TOKENS[0]}")),
+    for work in (
+        lambda: forget(app, ForgetRequest(handles=("base",), reason=f"the key is {TOKENS[0]}")),
+        lambda: feedback(app, FeedbackRequest(handle="base", verdict="wrong", reason=f"it is {TOKENS[0]}")),
     ):
         with pytest.raises(SagacityError) as caught:
-            work(app, request)
+            work()
         assert caught.value.code == "refused"
         assert TOKENS[0] not in str(caught.value)
     recall(app, RecallRequest(query=f"which key\nis {TOKENS[0]}?"))
