@@ -1,8 +1,11 @@
-"""The MCP server from spawn to its first answer, and its memory, against a bare server on the same SDK."""
+"""The MCP server from spawn to its first answer, and its memory, against a bare server on the same SDK; its tools' tokens."""
 
 from __future__ import annotations
 
+import json
 import os
+import resource
+import subprocess
 import sys
 import time
 
@@ -12,6 +15,9 @@ from mcp.client.stdio import StdioServerParameters
 
 from benchmarks.common import Row, interleave, median, prompts, quick, ratio, report, throwaway_home
 from benchmarks.product import SAGACITY, fill
+from sagacity.faces.mcp.tools import tools
+from scripts.clients import NotInstalledError
+from scripts.tokens import counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +26,7 @@ if TYPE_CHECKING:
 SIZE = 1000 if quick() else 10_000
 ROUNDS = 5 if quick() else 15
 MEMORY_MB = 90
+TOKENS = 2500
 BARE_SERVER = """
 import anyio
 from mcp.server.lowlevel import Server
@@ -34,16 +41,50 @@ anyio.run(main)
 """
 
 
-def started(command: list[str], home: Home) -> float:
-    """Seconds from spawn to the answer of initialize."""
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "benchmark", "version": "1"},
+    },
+}
 
-    async def talk() -> float:
-        server = StdioServerParameters(command=command[0], args=command[1:], env=home.env, cwd=home.path)
-        begun = time.perf_counter()
-        async with Client(server, mode="legacy"):
-            return time.perf_counter() - begun
 
-    return anyio.run(talk)
+def started(command: list[str], home: Home, cpu: list[float]) -> float:
+    """Seconds from spawn to the answer of initialize; the CPU seconds of the process to its end are appended to cpu."""
+    before = _children_cpu_s()
+    begun = time.perf_counter()
+    with subprocess.Popen(
+        command, env=home.env, cwd=home.path, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as server:
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write(json.dumps(INITIALIZE).encode() + b"\n")
+        server.stdin.flush()
+        answer = server.stdout.readline()
+        took = time.perf_counter() - begun
+        server.stdin.close()
+    cpu.append(_children_cpu_s() - before)
+    if b'"protocolVersion"' not in answer:
+        raise SystemExit(f"{command[0]} did not initialize: {answer!r}")
+    return took
+
+
+def _children_cpu_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def list_tokens() -> tuple[float, str]:
+    """Tokens of the list of tools as it goes over the wire, and how they were counted."""
+    text = json.dumps([tool.model_dump(by_alias=True, exclude_unset=True) for tool in tools()], separators=(",", ":"))
+    try:
+        return counts([text])[0], "o200k_base"
+    except NotInstalledError:
+        return len(text) / 4, "estimate: four characters a token"
 
 
 def resident_mb(home: Home) -> float:
@@ -82,17 +123,21 @@ def main() -> int:
     """Prints the report."""
     with throwaway_home() as home:
         fill(home, SIZE)
+        cpu: dict[str, list[float]] = {"ours": [], "bare": []}
         calls = {
-            "ours": lambda: started([SAGACITY, "mcp"], home),
-            "bare": lambda: started([sys.executable, "-c", BARE_SERVER], home),
+            "ours": lambda: started([SAGACITY, "mcp"], home, cpu["ours"]),
+            "bare": lambda: started([sys.executable, "-c", BARE_SERVER], home, cpu["bare"]),
         }
         took = interleave(calls, rounds=ROUNDS)
         memory = resident_mb(home)
+    tokens, counted = list_tokens()
     rows = [
         Row("spawn to initialize, over a bare server", ratio(took["ours"], took["bare"]), "×", 1.3),
+        Row("CPU of both, to the end of the process", ratio(cpu["ours"], cpu["bare"]), "×", 1.3),
         Row("spawn to initialize", median(took["ours"]) * 1000, "ms"),
         Row("bare server on the same SDK", median(took["bare"]) * 1000, "ms"),
         Row(f"memory at {SIZE:,} notes after 20 recalls", memory, "MB", MEMORY_MB),
+        Row("list of tools", tokens, "tokens", TOKENS, counted),
     ]
     return report("server", rows)
 

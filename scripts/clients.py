@@ -34,6 +34,7 @@ CLIENTS = {
     "node": Client("node-{platform}", "22.23.5", "bin/node"),
     "mcp-conformance": Client("@modelcontextprotocol/conformance", "0.2.0-alpha.12", "dist/index.js"),
     "mcp-inspector": Client("@modelcontextprotocol/inspector", "2.12.0", "clients/launcher/build/index.js"),
+    "gpt-tokenizer": Client("gpt-tokenizer", "4.0.0", "cjs/encoding/o200k_base.js"),
 }
 """Platform packages: the main package runs a script on installation and needs a newer Node than many machines have.
 The suite and the Inspector need that newer Node. Stable releases of the suite (0.1) know nothing of 2026-07-28.
