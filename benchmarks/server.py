@@ -1,4 +1,4 @@
-"""The MCP server from spawn to its first answer, and its memory, against a bare server on the same SDK; its tools' tokens."""
+"""The MCP server from spawn to its first answer, and its memory, against a bare server; the tokens of its tools."""
 
 from __future__ import annotations
 

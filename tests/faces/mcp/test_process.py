@@ -147,7 +147,7 @@ def test_text_of_notes_is_in_the_frame_and_never_in_structured_content(mcp):
 
 ERRORS: list[tuple[str, dict, str]] = [
     ("recall", {"querry": "x"}, "invalid: unknown key 'querry' · did you mean query?"),
-    ("recall", {"limit": 1000}, "invalid: limit is 1000, out of range · allowed: 1 to 100"),
+    ("recall", {"limit": 1000}, "invalid: limit is 1000, out of range · allowed: 0 to 100"),
     ("update", {}, "invalid: handle is missing"),
     ("remember", {"content": "x", "allow_secret": True}, "invalid: unknown key 'allow_secret'"),
     ("read", {"handles": ["nothing-like-it"]}, "not_found: "),
