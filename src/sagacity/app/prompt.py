@@ -74,9 +74,10 @@ def _found(app: App, text: str, scope: Scope, n_seen: int) -> Found:
     """Confidential notes are searched too, to be counted; those already shown take places of their own."""
     settings = app.settings
     limit = settings.prompt_max_notes + EXTRA + min(n_seen, WINDOW // 2)
-    app = app.replace(settings=settings.replace(recall_window=min(WINDOW, settings.recall_window)))
     filters = scope.filters.replace(min_trust=1, confidential=True)
-    return search(app, Question(text, filters, limit, named=False, min_score=app.settings.prompt_min_score), scope)
+    window = min(WINDOW, settings.recall_window)
+    question = Question(text, filters, limit, named=False, min_score=settings.prompt_min_score, window=window)
+    return search(app, question, scope)
 
 
 def _chosen(app: App, found: Found, scope: Scope, seen: frozenset[str]) -> tuple[list[Scored], int]:
