@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sagacity.app.requests import NoteInput, RecallRequest, RelationInput, RememberRequest, UpdateRequest
+from sagacity.app.requests import ListRequest, NoteInput, RecallRequest, RelationInput, RememberRequest, UpdateRequest
 from sagacity.app.results import Similar, WriteResult, Written
 from sagacity.app.shape import build, fields_for, plain, schema
 from sagacity.core.errors import SagacityError
@@ -12,7 +12,7 @@ from sagacity.core.errors import SagacityError
 READ = [
     (RecallRequest, {"limit": "3"}, "limit", 3),
     (RecallRequest, {"limit": 3.0}, "limit", 3),
-    (RecallRequest, {"limit": None}, "limit", 10),
+    (RecallRequest, {"limit": None}, "limit", 0),
     (RecallRequest, {"everywhere": "true"}, "everywhere", True),
     (RecallRequest, {"everywhere": 0}, "everywhere", False),
     (RecallRequest, {"tags": "deploy"}, "tags", ("deploy",)),
@@ -35,7 +35,7 @@ def test_loose_data_is_understood(request_type, data, field, value):
 
 REFUSED = [
     (RecallRequest, {"querry": "x"}, "unknown key 'querry'", "did you mean query?"),
-    (RecallRequest, {"limit": 0}, "limit is 0, out of range", "1 to 100"),
+    (RecallRequest, {"limit": -1}, "limit is -1, out of range", "0 to 100"),
     (RecallRequest, {"limit": "many"}, "limit is 'many', wanted a whole number", ""),
     (RecallRequest, {"limit": 2.5}, "limit is 2.5, wanted a whole number", ""),
     (RecallRequest, {"limit": True}, "limit is True, wanted a whole number", ""),
@@ -78,7 +78,8 @@ def test_a_face_neither_sees_nor_accepts_fields_of_another():
 def test_a_schema_says_types_choices_ranges_and_what_is_required():
     found = schema(RecallRequest)["properties"]
     assert found["limit"]["type"] == "integer"
-    assert (found["limit"]["minimum"], found["limit"]["maximum"], found["limit"]["default"]) == (1, 100, 10)
+    listed = schema(ListRequest)["properties"]["limit"]
+    assert (listed["minimum"], listed["default"], found["limit"]["maximum"]) == (1, 20, 100)
     assert found["with"]["items"]["enum"] == ["superseded", "archived"]
     assert schema(UpdateRequest)["required"] == ["handle"]
     assert schema(RememberRequest)["properties"]["relations"]["items"]["required"] == ["op", "target"]
