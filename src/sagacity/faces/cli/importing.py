@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...app.import_ import import_
+from ...app.operations import operation
 from ...core.errors import SagacityError
 from .screen import line
 
@@ -21,7 +21,8 @@ SHOWN = 60
 
 def run_import(app: App, request: ImportRequest, screen: Screen, *, wants_json: bool) -> ImportResult:
     """The result to show. Raises `invalid` when there is something to do, nobody to ask and no `--yes`."""
-    plan = import_(app, request)
+    work = operation("import").handler
+    plan: ImportResult = work(app, request)
     if request.yes or wants_json:
         return plan
     if not any(map(_is_due, plan.notes)):
@@ -33,7 +34,8 @@ def run_import(app: App, request: ImportRequest, screen: Screen, *, wants_json: 
     decided = _decided(request, plan, screen)
     if decided is None:
         raise SagacityError("invalid", "nothing was imported", hint="--as says it without being asked")
-    return import_(app, decided.replace(yes=True, expect=import_(app, decided).expect))
+    done: ImportResult = work(app, decided.replace(yes=True, expect=work(app, decided).expect))
+    return done
 
 
 def _is_due(note: ImportedNote) -> bool:

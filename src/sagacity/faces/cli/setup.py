@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...app.operations import operation
 from ...app.requests import ImportRequest
-from ...app.setup import setup
 from ...core.errors import SagacityError
 from .importing import agreed, run_import, show_import
 from .screen import line, safe
@@ -21,9 +21,10 @@ MARKS = {"ok": "green", "warn": "yellow", "fail": "red"}
 
 def run_setup(app: App, request: SetupRequest, screen: Screen, *, wants_json: bool) -> SetupResult:
     """The result to show. Raises `invalid` when there is something to do, nobody to ask and no `--yes`."""
+    work = operation("setup").handler
+    plan: SetupResult = work(app, request)
     if request.yes or request.print_ or wants_json:
-        return setup(app, request)
-    plan = setup(app, request)
+        return plan
     if not any(client.changes for client in plan.clients):
         return plan
     show_setup(screen, plan)
@@ -31,7 +32,7 @@ def run_setup(app: App, request: SetupRequest, screen: Screen, *, wants_json: bo
         raise SagacityError("invalid", "nothing was changed: there is no terminal to ask on", hint="add --yes")
     if not agreed(screen, "Apply?"):
         raise SagacityError("invalid", "nothing was changed", hint="`--print` only shows")
-    done = setup(app, request.replace(yes=True, expect=plan.expect))
+    done: SetupResult = work(app, request.replace(yes=True, expect=plan.expect))
     if not any(map(_is_first, done.clients)):
         return done
     show_setup(screen, done.replace(next_steps=()))
