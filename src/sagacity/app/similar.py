@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from .scope import Scope
 
 CANDIDATES = 5
-WINDOW = 20
+WINDOW = 12
+TELLING_WORDS = 3
 ASKED_CHARS = 80
 SHOWN = 3
 NEAR_DUPLICATE = 0.9
@@ -22,7 +23,8 @@ NEAR_DUPLICATE = 0.9
 
 def similar_notes(app: App, scope: Scope, content: str, *, title: str, note_id: str = "") -> tuple[Similar, ...]:
     """At most three, most alike first: by title, and by text where the first lines agree. Never the note itself."""
-    text = f"{title}\n{content[:ASKED_CHARS]}"
+    # A title that says enough finds what is like it; only a bare one needs the help of the first words.
+    text = title if len(title.split()) >= TELLING_WORDS else f"{title}\n{content[:ASKED_CHARS]}"
     question = Question(text, scope.filters, limit=CANDIDATES, named=False, window=WINDOW)
     summary = summary_of("", content)
     found = []
