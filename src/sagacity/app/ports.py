@@ -229,6 +229,23 @@ class Index(Protocol):
     def close(self) -> None: ...
 
 
+class Embedder(Protocol):
+    """Turns texts into vectors of one space (core.vectors), so that texts about the same thing lie in one direction.
+
+    Deterministic; needs no network. A text's vector does not depend on what is embedded with it.
+    """
+
+    stamp: str
+    """Which model, version and dimension: vectors of different stamps must not be compared."""
+    n_dims: int
+
+    def embed_documents(self, texts: Sequence[str]) -> list[bytes]:
+        """One vector a text, in order: n_dims bytes, or b"" for a text in which the model knows no word."""
+
+    def embed_query(self, text: str) -> bytes:
+        """The vector to compare with those of documents: n_dims bytes, or b""."""
+
+
 class Workspace(Protocol):
     """Which project and layers a directory means. Reads files only; starts no process."""
 
