@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 # Pages of 4 kB a connection may keep; FTS segments of a large index are read over and over within one search.
 CACHE_KIB = 8000
-# What a large transaction wrote ahead is given back to the file system at the next round.
-WAL_MAX_BYTES = 1_000_000
+# Pages written ahead before they are moved into the database: each process that comes first reads them all.
+WAL_MAX_PAGES = 250
 
 
 def connect(path: str, *, busy_timeout_ms: int, readonly: bool = False) -> apsw.Connection:
@@ -45,10 +45,8 @@ def _set_up(db: apsw.Connection, busy_timeout_ms: int) -> apsw.Connection:
     try:
         db.set_busy_timeout(busy_timeout_ms)
         db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-        db.execute(
-            f"PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-{CACHE_KIB};"
-            f"PRAGMA journal_size_limit={WAL_MAX_BYTES}"
-        )
+        db.execute(f"PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-{CACHE_KIB}")
+        db.set_wal_hook(_Emptying(busy_timeout_ms))
     except (apsw.CorruptError, apsw.NotADBError) as exc:
         db.close()
         raise DamagedError(str(exc)) from exc
@@ -56,6 +54,37 @@ def _set_up(db: apsw.Connection, busy_timeout_ms: int) -> apsw.Connection:
         db.close()
         raise
     return db
+
+
+class _Emptying:
+    """Called after each commit: moves what was written ahead into the database once it is long, and empties the file.
+
+    SQLite's own checkpoint leaves the file for the next transaction of the same process to begin anew. A hook has only
+    one, so the file would grow without end. Nobody waits: where others read or write, the next commit tries again.
+    """
+
+    __slots__ = ("_busy_timeout_ms",)
+
+    def __init__(self, busy_timeout_ms: int) -> None:
+        self._busy_timeout_ms = busy_timeout_ms
+
+    def __call__(self, db: apsw.Connection, name: str, n_pages: int) -> int:
+        if n_pages >= WAL_MAX_PAGES:
+            db.set_busy_timeout(0)
+            try:
+                _empty(db, name)
+            except apsw.Error:
+                pass  # the transaction is safe where it is
+            finally:
+                db.set_busy_timeout(self._busy_timeout_ms)
+        return apsw.SQLITE_OK
+
+
+def _empty(db: apsw.Connection, name: str) -> None:
+    # The first writes and syncs while others go on writing; the second keeps them out, and has nothing left to move.
+    n_pages, n_moved = db.wal_checkpoint(name, apsw.SQLITE_CHECKPOINT_PASSIVE)
+    if n_moved == n_pages:
+        db.wal_checkpoint(name, apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
 
 def connect_memory() -> apsw.Connection:
