@@ -125,7 +125,7 @@ class JournalContract:
         assert journal.deleted("") == []
 
     def test_a_recall_comes_back(self, journal):
-        one = recall(10, "a", "b", tokens=7, took_ms=1.5, detail="x")
+        one = recall(10, "a", "b", tokens=7, took_ms=1.5, detail="x", previewed=("b",))
         two = recall(5, "b", kind="recall", session="t", door="mcp", terms=())
         journal.record_recall(one)
         journal.record_recall(two)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.dates import from_ms
 from ..core.errors import SagacityError
-from ..core.frame import Caps, Listing, Rendered, make_nonce, render, tail
+from ..core.frame import Block, Caps, Listing, Rendered, make_nonce, render, tail
 from ..core.pack import PROTOCOL, Chosen, Section, named, select
 from ..core.preview import SUMMARY_MAX_CHARS
 from ..core.rank import confidence_factor
@@ -13,13 +13,12 @@ from .block import block_of, body_of
 from .freshness import start_effort, verify
 from .relate import standing
 from .scope import here
-from .session import DEGRADED, Injection, Shown, is_confidential, recall_entry, session_of, what_went_wrong
+from .session import DEGRADED, FORK, Injection, Shown, is_confidential, recall_entry, session_of, what_went_wrong
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..core.frame import Block
     from .context import App
     from .records import Filters, Row
     from .relate import Standing
@@ -73,14 +72,16 @@ class Pack(Value):
     rendered: Rendered
 
 
-def session_pack(app: App, source: str, *, max_chars: int, astral: bool = True, problem: str = "") -> Injection:
+def session_pack(
+    app: App, source: str, *, max_chars: int, astral: bool = True, problem: str = "", parent: str = ""
+) -> Injection:
     """The pack for a session that starts: startup, resume, clear, compact or fork. What is in ADDING brings only what
     the session has not seen.
 
-    problem: what the door found broken.
+    problem: what the door found broken. parent: of a fork, the session it carries on, "" where that is not known.
     """
     started_s = app.clock.monotonic_s()
-    session = session_of(app)
+    session = session_of(app, parent)
     seen = session.seen if source in ADDING else frozenset[str]()
     try:
         scope = here(app)
@@ -92,16 +93,18 @@ def session_pack(app: App, source: str, *, max_chars: int, astral: bool = True, 
     first = [] if source == "resume" or seen else [Listing(PROTOCOL)]
     pack = make_pack(app, material, Caps(max_chars, astral=astral), first=first, tell=tell)
     rendered = pack.rendered
-    if not rendered.text:
+    if not (rendered.text or parent):
         return Injection()
+    detail = f"{FORK}{parent}" if parent else source
     shown = Shown(
         kind="start",
         notes=tuple((note_id, 0.0) for note_id in rendered.shown),
         project=scope.project,
         started_s=started_s,
         tokens=rendered.tokens,
-        detail=f"{source} {DEGRADED}: {problem}" if tell else source,
+        detail=f"{detail} {DEGRADED}: {problem}" if tell else detail,
         left_out=n_left_out(pack),
+        previewed=previewed(pack),
     )
     return Injection(rendered.text, recall_entry(app, shown), rendered.sizes)
 
@@ -126,6 +129,17 @@ def make_pack(
 def n_left_out(pack: Pack) -> int:
     """Notes that found no room in their section, or in the output."""
     return sum(len(blocks) for _, blocks in pack.chosen.left_out) + len(pack.rendered.left_out)
+
+
+def previewed(pack: Pack) -> tuple[str, ...]:
+    """Ids of the notes shown of which there is more."""
+    cut: set[str] = set()
+    for item in pack.chosen.items:
+        if not isinstance(item, Block):
+            cut.update(item.ids)
+        elif item.cut:
+            cut.add(item.id)
+    return tuple(note_id for note_id in pack.rendered.shown if note_id in cut)
 
 
 def protocol_alone(session: str, source: str, *, max_chars: int, problem: str = "") -> Injection:

@@ -10,7 +10,7 @@ from ..core.pack import PROTOCOL
 from .freshness import refresh
 from .log import ALL, session_named, shown_lines
 from .mute import muted_by, muted_line
-from .pack import make_pack, n_left_out, read_material
+from .pack import make_pack, n_left_out, previewed, read_material
 from .recall import effort
 from .results import ContextResult
 from .scope import here
@@ -103,6 +103,7 @@ def _record(app: App, scope: Scope, pack: Pack, started_s: float) -> None:
         started_s=started_s,
         tokens=pack.rendered.tokens,
         left_out=n_left_out(pack),
+        previewed=previewed(pack),
     )
     try:
         app.journal.record_recall(recall_entry(app, shown))

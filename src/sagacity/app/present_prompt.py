@@ -55,7 +55,7 @@ def present_prompt(app: App, request: ContextRequest) -> ContextResult:
 def _explained(app: App, question: str, result: ContextResult, scope: Scope, injection: Injection) -> ContextResult:
     filters = scope.filters.replace(confidential=True)
     found = search(app, Question(question, filters, NEAR, superseded=True, named=False), scope)
-    seen = session_of(app).seen
+    seen = session_of(app).whole
     sizes = (
         dict(zip([note for note, _ in injection.entry.shown], injection.sizes, strict=True)) if injection.entry else {}
     )

@@ -37,9 +37,9 @@ def prompt_block(app: App, question: str, *, max_chars: int, astral: bool = True
         return NOTHING
     session = session_of(app)
     tell = bool(problem) and session.sound and not session.told and _on_record(app, scope, problem)
-    if any(one.row.id in session.seen for one in found.results):
-        found = _found(app, question, scope, len(session.seen))
-    chosen, n_confidential = _chosen(app, found, scope, session.seen)
+    if any(one.row.id in session.whole for one in found.results):
+        found = _found(app, question, scope, len(session.whole))
+    chosen, n_confidential = _chosen(app, found, scope, session.whole)
     if not (chosen or n_confidential or tell):
         return NOTHING
     # Most prompts end here, and what renders is a third of what a hook would load.

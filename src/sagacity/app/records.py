@@ -131,7 +131,7 @@ class VersionEntry(Value):
 
 class RecallEntry(Value):
     """One act of showing notes. terms: the planned query terms, never the prompt. shown: (note id, score) best
-    first.
+    first. previewed: ids of those of which only a part was shown.
     """
 
     at_ms: int
@@ -146,6 +146,7 @@ class RecallEntry(Value):
     took_ms: float = 0.0
     detail: str = ""
     left_out: int = 0
+    previewed: tuple[str, ...] = ()
 
 
 class Mute(Value):

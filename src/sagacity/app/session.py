@@ -11,10 +11,11 @@ from .scope import without_personal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from .context import App
     from .freshness import Effort
+    from .ports import Journal
     from .records import Layer, Row
     from .scope import Scope
 
@@ -22,17 +23,21 @@ if TYPE_CHECKING:
 LOOK_BACK = 100
 WHOLE_TEXT_KINDS = ("prompt", "start", "context", "read")
 FORGETTING = ("startup", "clear", "compact")
+FORK = "fork of "
+"""How the detail of a session's first entry begins where it carries another one on; the other's id follows."""
+FORKS_MAX = 8
 DEGRADED = "degraded"
 CANARY_SESSION = "sagacity-doctor"  # of the hooks that doctor starts; nobody's
 
 
 class Session(Value):
-    """seen: ids of notes that still stand in the context. told: this session heard that memory is degraded.
+    """seen: ids of notes that still stand in the context; whole: of those that are there with all that was to be said.
 
-    sound: the journal could be asked.
+    told: this session heard that memory is degraded. sound: the journal could be asked.
     """
 
     seen: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
     told: bool = False
     sound: bool = True
 
@@ -48,26 +53,44 @@ class Injection(Value):
     sizes: tuple[int, ...] = ()
 
 
-def session_of(app: App) -> Session:
-    """What the journal knows of the caller's session; a compaction or a fresh start forgets what was shown before."""
+def session_of(app: App, parent: str = "") -> Session:
+    """What the journal knows of the caller's session; a compaction or a fresh start forgets what was shown before.
+
+    parent: the session that it is about to carry on; one that it carried on from the start is found by itself.
+    """
     if not app.caller.session:
         return Session()
     try:
-        entries = app.journal.recalls(session=app.caller.session, limit=LOOK_BACK)
+        entries = _entries(app.journal, app.caller.session)
+        if parent:
+            entries += _entries(app.journal, parent)
     except SagacityError:
         return Session(sound=False)
-    return Session(_seen(entries), any(DEGRADED in entry.detail for entry in entries))
+    standing = [entry for entry in _standing(entries) if entry.kind in WHOLE_TEXT_KINDS]
+    seen = frozenset(note_id for entry in standing for note_id, _ in entry.shown)
+    whole = frozenset(note_id for entry in standing for note_id, _ in entry.shown if note_id not in entry.previewed)
+    return Session(seen, whole, any(DEGRADED in entry.detail for entry in entries))
 
 
-def _seen(entries: Sequence[RecallEntry]) -> frozenset[str]:
-    """entries: newest first."""
-    seen: set[str] = set()
-    for entry in entries:
-        if entry.kind in WHOLE_TEXT_KINDS:
-            seen.update(note_id for note_id, _ in entry.shown)
-        if entry.kind == "start" and entry.detail.partition(" ")[0] in FORGETTING:
+def _entries(journal: Journal, session: str) -> list[RecallEntry]:
+    """Of the session, and of those that it carries on up to where it left them; newest first."""
+    entries = journal.recalls(session=session, limit=LOOK_BACK)
+    for _ in range(FORKS_MAX):
+        oldest = entries[-1] if entries else None
+        if oldest is None or not oldest.detail.startswith(FORK):
             break
-    return frozenset(seen)
+        parent = oldest.detail.removeprefix(FORK).partition(" ")[0]
+        before = [one for one in journal.recalls(session=parent, limit=LOOK_BACK) if one.at_ms <= oldest.at_ms]
+        entries += before
+    return entries
+
+
+def _standing(entries: Sequence[RecallEntry]) -> Iterator[RecallEntry]:
+    """entries: newest first."""
+    for entry in entries:
+        yield entry
+        if entry.kind == "start" and entry.detail.partition(" ")[0] in FORGETTING:
+            return
 
 
 def what_went_wrong(app: App, scope: Scope, effort: Effort) -> str:
@@ -85,7 +108,10 @@ def is_confidential(row: Row, layer: Layer) -> bool:
 
 
 class Shown(Value):
-    """What the journal is told of one act of showing. notes: (id, score). left_out: how many found no room."""
+    """What the journal is told of one act of showing. notes: (id, score). left_out: how many found no room.
+
+    previewed: ids of notes of which there is more.
+    """
 
     kind: str
     notes: tuple[tuple[str, float], ...]
@@ -95,6 +121,7 @@ class Shown(Value):
     tokens: int = 0
     detail: str = ""
     left_out: int = 0
+    previewed: tuple[str, ...] = ()
 
 
 def recall_entry(app: App, shown: Shown) -> RecallEntry:
@@ -112,4 +139,5 @@ def recall_entry(app: App, shown: Shown) -> RecallEntry:
         took_ms=round((app.clock.monotonic_s() - shown.started_s) * 1000, 2),
         detail=shown.detail,
         left_out=shown.left_out,
+        previewed=shown.previewed,
     )

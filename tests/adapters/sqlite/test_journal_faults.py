@@ -129,11 +129,12 @@ def test_an_upgrade_keeps_every_row_and_a_copy(path):
 def test_a_journal_of_schema_1_is_taken_over_row_by_row(path):
     settled(path)
     change(path, "ALTER TABLE recall DROP COLUMN left_out")
+    change(path, "ALTER TABLE recall_note DROP COLUMN part")
     change(path, "UPDATE meta SET value = '1' WHERE key = 'schema'")
     journal = opened(path)
     assert journal.recalls() == [recall(1, "a")]
-    journal.record_recall(recall(2, "a", left_out=7))
-    assert [entry.left_out for entry in journal.recalls()] == [7, 0]
+    journal.record_recall(recall(2, "a", left_out=7, previewed=("a",)))
+    assert [(entry.left_out, entry.previewed) for entry in journal.recalls()] == [(7, ("a",)), (0, ())]
     assert journal.content("hash one") == b"one"
     assert journal.check() == []
     journal.close()

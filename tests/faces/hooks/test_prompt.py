@@ -33,6 +33,21 @@ def test_nothing_is_shown_twice_in_a_session_and_again_after_compaction(stage):
     assert "Kangaroo port" not in stage.prompt(QUESTION, session_id="s2")  # the pack has just shown it
 
 
+def test_what_the_start_only_previewed_comes_with_its_prompt_once(stage):
+    body = (
+        "The wombat queue is a table.\n\n"
+        + "It grows by the day. " * 40
+        + "\n\nDrain the wombat queue with `wq drain`."
+    )
+    stage.remember(content=body, title="Wombat queue", type="fact")
+    start = stage.start()
+    assert "Wombat queue" in start
+    assert "wq drain" not in start
+    assert "wq drain" in stage.prompt("how do I drain the wombat queue?")
+    assert stage.prompt("how do I drain the wombat queue?") == ""
+    assert stage.start("resume") == ""
+
+
 @pytest.mark.parametrize("prompt", JUNK)
 def test_small_talk_brings_nothing(stage, prompt):
     assert stage.prompt(prompt) == ""

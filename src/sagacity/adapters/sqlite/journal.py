@@ -85,7 +85,11 @@ class SqliteJournal:
         def insert(db: apsw.Connection) -> None:
             db.execute(self._sql["record_recall"], _recall_values(entry))
             key = db.last_insert_rowid()
-            shown = [(key, place, clean(note_id), score) for place, (note_id, score) in enumerate(entry.shown)]
+            parts = frozenset(entry.previewed)
+            shown = [
+                (key, place, clean(note_id), score, note_id in parts)
+                for place, (note_id, score) in enumerate(entry.shown)
+            ]
             db.executemany(self._sql["record_shown"], shown)
 
         self._write(insert, durable=False)
@@ -234,4 +238,7 @@ def _recall_values(entry: RecallEntry) -> tuple[Any, ...]:
 def _recall(row: tuple[Any, ...], shown: list[Any]) -> RecallEntry:
     _, at_ms, kind, session, door, cwd, project, terms, *rest = row
     split = tuple(terms.split(LIST_SEPARATOR)) if terms else ()
-    return RecallEntry(at_ms, kind, session, door, cwd, project, split, tuple(shown), *rest)
+    notes = tuple((note_id, score) for note_id, score, _ in shown)
+    previewed = tuple(note_id for note_id, _, part in shown if part)
+    entry = RecallEntry(at_ms, kind, session, door, cwd, project, split, notes, *rest)
+    return entry.replace(previewed=previewed) if previewed else entry

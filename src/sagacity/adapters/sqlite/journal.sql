@@ -5,7 +5,7 @@ INSERT INTO recall (at_ms, kind, session, door, cwd, project, terms, tokens, too
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: record_shown
-INSERT INTO recall_note (recall, place, note_id, score) VALUES (?, ?, ?, ?);
+INSERT INTO recall_note (recall, place, note_id, score, part) VALUES (?, ?, ?, ?, ?);
 
 -- name: shown_in_session
 SELECT DISTINCT s.note_id FROM recall r JOIN recall_note s ON s.recall = r.seq WHERE r.session = ? AND r.door = 'hook';
@@ -18,7 +18,7 @@ FROM recall r WHERE r.at_ms >= ?1 AND (?2 = '' OR r.kind = ?2)
 ORDER BY r.seq DESC LIMIT ?6;
 
 -- name: shown
-SELECT note_id, score FROM recall_note WHERE recall = ? ORDER BY place;
+SELECT note_id, score, part FROM recall_note WHERE recall = ? ORDER BY place;
 
 -- name: put_blob
 INSERT OR IGNORE INTO blob (hash, data) VALUES (?, ?);

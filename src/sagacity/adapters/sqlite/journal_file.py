@@ -13,7 +13,7 @@ from ...core.errors import SagacityError
 from .connection import connect, connect_unwritable, scalar
 from .faults import DamagedError
 
-SCHEMA = 2
+SCHEMA = 3
 
 
 class JournalFile:

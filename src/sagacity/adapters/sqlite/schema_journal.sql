@@ -1,4 +1,4 @@
--- The journal, schema 2: what happened and cannot be derived from the notes. It refers to notes by id only and knows
+-- The journal, schema 3: what happened and cannot be derived from the notes. It refers to notes by id only and knows
 -- nothing of the index. Upgrades add; each is a script of its own, run after a backup (journal_repair.UPGRADES).
 
 -- What the journal knows about itself.
@@ -63,6 +63,7 @@ CREATE TABLE recall_note (
     place INTEGER NOT NULL,         -- 0 for the best
     note_id TEXT NOT NULL,          -- identity of the note
     score REAL NOT NULL,            -- as ranked
+    part INTEGER NOT NULL DEFAULT 0, -- 1 where only a preview of the note was shown
     PRIMARY KEY (recall, place)
 ) WITHOUT ROWID;
 CREATE INDEX recall_note_id ON recall_note (note_id);

@@ -98,6 +98,15 @@ def _said_once(muted: Mute, shape: Shape, request: Request) -> Injection:
     return Said(muted_line(muted) if begins else "")
 
 
+def _parent(app: App, request: Request) -> str:
+    """The session that a fork carries on."""
+    if request.source != "fork" or not request.transcript:
+        return ""
+    from .fork import parent_of
+
+    return parent_of(request.transcript, request.silence_s, app.clock.now_ms())
+
+
 def _injection(app: App | None, shape: Shape, request: Request, problem: str) -> Injection:
     if app is not None and app.muted is not None:
         return _said_once(app.muted, shape, request)
@@ -108,7 +117,8 @@ def _injection(app: App | None, shape: Shape, request: Request, problem: str) ->
         source = request.source or "startup"
         if app is None:
             return protocol_alone(request.session, source, max_chars=max_chars, problem=problem)
-        return session_pack(app, source, max_chars=max_chars, astral=shape.astral, problem=problem)
+        parent = _parent(app, request)
+        return session_pack(app, source, max_chars=max_chars, astral=shape.astral, problem=problem, parent=parent)
     from ...app.prompt import NOTHING, prompt_block
 
     if app is None:

@@ -13,15 +13,21 @@ if TYPE_CHECKING:
 
 CHUNK_BYTES = 65_536
 FIELD_MAX_CHARS = 4096
+NUMBER_MAX = 1e12
 
 
 class Request(Value):
-    """The fields hooks use; "" for what is missing or no text. cwd: as sent."""
+    """The fields hooks use; "" for what is missing or no text. cwd: as sent.
+
+    transcript: the session's file. silence_s: since the last answer of a session that goes on, negative for unknown.
+    """
 
     session: str = ""
     cwd: str = ""
     prompt: str = ""
     source: str = ""
+    transcript: str = ""
+    silence_s: float = -1.0
 
 
 def read_request(descriptor: int, *, max_bytes: int) -> Request | None:
@@ -56,7 +62,14 @@ def parse_request(data: bytes) -> Request | None:
         cwd=_text(value, "cwd")[:FIELD_MAX_CHARS],
         prompt=_text(value, "prompt"),
         source=_text(value, "source")[:FIELD_MAX_CHARS],
+        transcript=_text(value, "transcript_path")[:FIELD_MAX_CHARS],
+        silence_s=_number(value, "seconds_since_last_response"),
     )
+
+
+def _number(value: dict[str, Any], field: str) -> float:
+    found = value.get(field)
+    return float(found) if isinstance(found, (int, float)) and abs(found) < NUMBER_MAX else -1.0
 
 
 def _text(value: dict[str, Any], field: str) -> str:
