@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import results as give
+from ...app import evaluation, results
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _method(op: Operation) -> str:
     words = [_parameter(shape) for shape in _words(op)]
     more = [f"**fields: Unpack[{_fields_name(op)}]"] if _named(op) else []
     given = [f'"{shape.key}": {shape.name}' for shape in _words(op)] + (["**fields"] if more else [])
-    result = f"give.{op.result.__name__}"
+    result = f"{op.result.__module__.rpartition('.')[2]}.{op.result.__name__}"
     return (
         f"    def {op.name}({', '.join(['self', *words, *more])}) -> {result}:\n"
         f'        """{op.summary}.\n\n{_fields_help(op)}        """\n'

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..core.settings import Settings
+    from .bench import Bench
     from .ports import Clock, Index, Journal, Mutes, NoteStore, Progress, Vcs, Workspace
     from .records import Mute
     from .results import SettingView
@@ -43,8 +44,8 @@ class App(Value):
     """One process's application. random_bytes(n) and clock are injected so that tests repeat.
 
     step(name) is called between every two durable steps of a write, for fault injection. setting_views: the settings
-    with the source of each. clients: the agents' configuration, made when it is asked for. mutes: where hooks are to
-    say nothing; muted: that this hook is, by which of them.
+    with the source of each. clients, bench: the agents' configuration, and what measuring needs, made when asked for.
+    mutes: where hooks are to say nothing; muted: that this hook is, by which of them.
     """
 
     store: NoteStore
@@ -62,6 +63,7 @@ class App(Value):
     clients: Callable[[], Clients] | None = None
     mutes: Mutes | None = None
     muted: Mute | None = None
+    bench: Callable[[], Bench] | None = None
 
     def called_by(self, caller: Caller) -> App:
         """The same application for another call."""

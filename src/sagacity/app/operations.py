@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.value import Value
 from . import requests as ask
 from . import results as give
+from .evaluation import EvalRequest, EvalResult
 
 TYPE_CHECKING = False
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from .context import App
     from .doctor import doctor
     from .edit import edit
+    from .evaluate import evaluate
     from .feedback import feedback
     from .forget import forget
     from .import_ import import_
@@ -50,6 +52,7 @@ else:
     context = _verb("present", "context")
     doctor = _verb("doctor", "doctor")
     edit = _verb("edit", "edit")
+    evaluate = _verb("evaluate", "evaluate")
     feedback = _verb("feedback", "feedback")
     forget = _verb("forget", "forget")
     import_ = _verb("import_", "import_")
@@ -264,6 +267,17 @@ OPERATIONS = (
         doctor,
         HERE,
         "sagacity doctor",
+        idempotent=True,
+    ),
+    Operation(
+        "eval",
+        "Measure how well recall finds, in test sets or your own notes",
+        EvalRequest,
+        EvalResult,
+        "read",
+        evaluate,
+        HERE,
+        "sagacity eval",
         idempotent=True,
     ),
     Operation(

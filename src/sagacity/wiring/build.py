@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 
 from ..adapters.files.mutes import FileMutes
 from ..adapters.files.store import FileStore
@@ -16,8 +17,9 @@ from ..config import process_environment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from ..app.bench import Bench
     from ..app.context import Caller
     from ..app.ports import Progress, Vcs
     from ..app.setup_port import Clients
@@ -64,7 +66,25 @@ def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progres
         setting_views=loaded.views,
         clients=lambda: client_files(loaded),
         mutes=FileMutes(settings.home, lock_timeout_s=lock_s),
+        bench=lambda: machine_bench(loaded),
     )
+
+
+def machine_bench(loaded: Loaded) -> Bench:
+    """What `eval` needs, loaded for it alone."""
+    from .bench import MachineBench
+
+    return MachineBench(loaded, opened)
+
+
+@contextmanager
+def opened(loaded: Loaded, caller: Caller) -> Iterator[App]:
+    """An application that is closed on leaving."""
+    app = build_app(loaded, caller)
+    try:
+        yield app
+    finally:
+        close_app(app)
 
 
 def client_files(loaded: Loaded) -> Clients:

@@ -144,9 +144,17 @@ def _edit_request(command: Command, line: Line, screen: Screen, max_bytes: int) 
     return EditRequest(handle=request.handle, allow_secret=request.allow_secret)
 
 
+def _eval_request(command: Command, line: Line, screen: Screen, max_bytes: int) -> Any:
+    """What follows the path are names of sets, as in `--sets locomo cosqa`."""
+    names = [*line.given.get("sets", ()), *line.words[1:]]
+    line = line.replace(words=line.words[:1], given={**line.given, "sets": names})
+    return _request(command, line, screen, max_bytes)
+
+
 REQUESTS: dict[str, Callable[[Command, Line, Screen, int], Any]] = {
     "remember": _remember_request,
     "edit": _edit_request,
+    "eval": _eval_request,
 }
 """Commands whose request does not come from the command line alone."""
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ...app import results as give
+from ...app.evaluation import EvalResult
+from .evaluating import show_eval
 from .importing import show_import
 from .screen import line, safe
 from .setup import show_setup
@@ -207,4 +209,5 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.ConfigResult: _configured,
     give.SetupResult: show_setup,
     give.ImportResult: show_import,
+    EvalResult: show_eval,
 }

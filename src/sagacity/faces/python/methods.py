@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import results as give
+from ...app import evaluation, results
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -161,6 +161,15 @@ class ReindexFields(TypedDict, total=False):
     check: bool
 
 
+class EvalFields(TypedDict, total=False):
+    """What `eval` may be told by name."""
+
+    sets: str | Sequence[str]
+    pooled: bool
+    questions: int
+    cache: str
+
+
 class LogFields(TypedDict, total=False):
     """What `log` may be told by name."""
 
@@ -191,7 +200,7 @@ class OnFields(TypedDict, total=False):
 class Methods(Calls):
     """One method an operation."""
 
-    def remember(self, content: str = "", **fields: Unpack[RememberFields]) -> give.WriteResult:
+    def remember(self, content: str = "", **fields: Unpack[RememberFields]) -> results.WriteResult:
         """Write a note, append to one, or replace its text.
 
         content: what to remember, markdown; the first line or heading is the title unless one is given
@@ -217,9 +226,9 @@ class Methods(Calls):
         expect: version the change was made against; refused if the note has another by now
         notes: several notes at once, one durable group
         """
-        return self._call(give.WriteResult, "remember", {"content": content, **fields})
+        return self._call(results.WriteResult, "remember", {"content": content, **fields})
 
-    def recall(self, query: str = "", **fields: Unpack[RecallFields]) -> give.RecallResult:
+    def recall(self, query: str = "", **fields: Unpack[RecallFields]) -> results.RecallResult:
         """Find notes by meaning of the words; without a query the newest.
 
         query: what you want to know, in any words; empty lists the newest
@@ -240,18 +249,18 @@ class Methods(Calls):
         budget_tokens: stop before this many tokens of text; 0 is no limit
         explain: say how each score came about
         """
-        return self._call(give.RecallResult, "recall", {"query": query, **fields})
+        return self._call(results.RecallResult, "recall", {"query": query, **fields})
 
-    def read(self, handles: str | Sequence[str], **fields: Unpack[ReadFields]) -> give.ReadResult:
+    def read(self, handles: str | Sequence[str], **fields: Unpack[ReadFields]) -> results.ReadResult:
         """Read notes whole.
 
         handles: id, last 7 characters of it, slug, title or synonym
         project: resolve as if in this project
         versions: list the versions kept
         """
-        return self._call(give.ReadResult, "read", {"handles": handles, **fields})
+        return self._call(results.ReadResult, "read", {"handles": handles, **fields})
 
-    def list(self, **fields: Unpack[ListFields]) -> give.RecallResult:
+    def list(self, **fields: Unpack[ListFields]) -> results.RecallResult:
         """List notes, newest first.
 
         types: only these note types
@@ -265,9 +274,9 @@ class Methods(Calls):
         limit: most results
         offset: results to skip
         """
-        return self._call(give.RecallResult, "list", {**fields})
+        return self._call(results.RecallResult, "list", {**fields})
 
-    def update(self, handle: str, **fields: Unpack[UpdateFields]) -> give.WriteResult:
+    def update(self, handle: str, **fields: Unpack[UpdateFields]) -> results.WriteResult:
         """Change parts of a note.
 
         handle: the note
@@ -288,18 +297,18 @@ class Methods(Calls):
         valid_until: holds until; none clears it
         clear: fields to empty
         """
-        return self._call(give.WriteResult, "update", {"handle": handle, **fields})
+        return self._call(results.WriteResult, "update", {"handle": handle, **fields})
 
-    def edit(self, handle: str, **fields: Unpack[EditFields]) -> give.WriteResult:
+    def edit(self, handle: str, **fields: Unpack[EditFields]) -> results.WriteResult:
         """Edit a note's file in your editor.
 
         handle: the note
         text: the new file, frontmatter and body
         expect: version that was edited
         """
-        return self._call(give.WriteResult, "edit", {"handle": handle, **fields})
+        return self._call(results.WriteResult, "edit", {"handle": handle, **fields})
 
-    def forget(self, handles: str | Sequence[str], **fields: Unpack[ForgetFields]) -> give.WriteResult:
+    def forget(self, handles: str | Sequence[str], **fields: Unpack[ForgetFields]) -> results.WriteResult:
         """Archive, invalidate or delete notes; undoable.
 
         handles: the notes
@@ -307,17 +316,17 @@ class Methods(Calls):
         reason: why, kept in the journal
         expect: version this was decided on
         """
-        return self._call(give.WriteResult, "forget", {"handles": handles, **fields})
+        return self._call(results.WriteResult, "forget", {"handles": handles, **fields})
 
-    def undo(self, handle: str = "", **fields: Unpack[UndoFields]) -> give.WriteResult:
+    def undo(self, handle: str = "", **fields: Unpack[UndoFields]) -> results.WriteResult:
         """Take back the newest change, as a new version.
 
         handle: the note; default: the newest change of all
         operation: the change to take back, as printed by log and remember
         """
-        return self._call(give.WriteResult, "undo", {"handle": handle, **fields})
+        return self._call(results.WriteResult, "undo", {"handle": handle, **fields})
 
-    def link(self, source: str, op: str, target: str, **fields: Unpack[LinkFields]) -> give.WriteResult:
+    def link(self, source: str, op: str, target: str, **fields: Unpack[LinkFields]) -> results.WriteResult:
         """Relate one note to another, or take the relation off.
 
         source: the note that declares the edge
@@ -326,18 +335,18 @@ class Methods(Calls):
         note: why, in a few words
         remove: take the edge off instead
         """
-        return self._call(give.WriteResult, "link", {"source": source, "op": op, "target": target, **fields})
+        return self._call(results.WriteResult, "link", {"source": source, "op": op, "target": target, **fields})
 
-    def feedback(self, handle: str, verdict: str, **fields: Unpack[FeedbackFields]) -> give.FeedbackResult:
+    def feedback(self, handle: str, verdict: str, **fields: Unpack[FeedbackFields]) -> results.FeedbackResult:
         """Say whether a note that was shown was useful, irrelevant or wrong.
 
         handle: the note
         verdict: what it was worth: useful, irrelevant or wrong
         reason: why; needed for wrong
         """
-        return self._call(give.FeedbackResult, "feedback", {"handle": handle, "verdict": verdict, **fields})
+        return self._call(results.FeedbackResult, "feedback", {"handle": handle, "verdict": verdict, **fields})
 
-    def context(self, **fields: Unpack[ContextFields]) -> give.ContextResult:
+    def context(self, **fields: Unpack[ContextFields]) -> results.ContextResult:
         """What a session starts with: rules, open work, memories of the project.
 
         project: as if in this project; default: the current one
@@ -346,31 +355,44 @@ class Methods(Calls):
         prompt: what this prompt would bring
         session: what this session was shown, in order; last is the newest
         """
-        return self._call(give.ContextResult, "context", {**fields})
+        return self._call(results.ContextResult, "context", {**fields})
 
-    def init(self, **fields: Unpack[InitFields]) -> give.InitResult:
+    def init(self, **fields: Unpack[InitFields]) -> results.InitResult:
         """Make a project layer that is committed with the code.
 
         name: project name; default: the repository's folder name
         display_name: title for people
         """
-        return self._call(give.InitResult, "init", {**fields})
+        return self._call(results.InitResult, "init", {**fields})
 
-    def reindex(self, **fields: Unpack[ReindexFields]) -> give.ReindexResult:
+    def reindex(self, **fields: Unpack[ReindexFields]) -> results.ReindexResult:
         """Rebuild the index from the files.
 
         check: only compare the index with the files and say what differs
         """
-        return self._call(give.ReindexResult, "reindex", {**fields})
+        return self._call(results.ReindexResult, "reindex", {**fields})
 
-    def doctor(self) -> give.DoctorResult:
+    def doctor(self) -> results.DoctorResult:
         """Check by doing: write, find and delete a canary.
 
         No fields.
         """
-        return self._call(give.DoctorResult, "doctor", {})
+        return self._call(results.DoctorResult, "doctor", {})
 
-    def log(self, **fields: Unpack[LogFields]) -> give.LogResult:
+    def eval(self, path: str = "", **fields: Unpack[EvalFields]) -> evaluation.EvalResult:
+        """Measure how well recall finds, in test sets or your own notes.
+
+        path: a test set or a folder of them: NAME.spaces.jsonl, NAME.sessions.jsonl beside NAME.questions.jsonl,
+            LongMemEval's own .json, or a folder with .jsonl of notes and questions; all also as .xz; default:
+            questions made from your own notes
+        sets: only sets whose name begins so
+        pooled: ask all questions of one store that holds all notes of the set
+        questions: of your own notes: how many are asked for
+        cache: folder to keep the built stores in, for the next run over the same notes; one run at a time
+        """
+        return self._call(evaluation.EvalResult, "eval", {"path": path, **fields})
+
+    def log(self, **fields: Unpack[LogFields]) -> results.LogResult:
         """What was shown or changed, when and why.
 
         since: 7d, 24h or a date
@@ -380,29 +402,29 @@ class Methods(Calls):
         session: only this session; last is the newest, this the one the command runs in
         limit: most entries
         """
-        return self._call(give.LogResult, "log", {**fields})
+        return self._call(results.LogResult, "log", {**fields})
 
-    def off(self, **fields: Unpack[OffFields]) -> give.MuteResult:
+    def off(self, **fields: Unpack[OffFields]) -> results.MuteResult:
         """Hooks say nothing: in this session, this project, or anywhere.
 
         session: this session: an id, or this for the one the command runs in
         here: this project, in all of its working trees
         for_good: everywhere, until it is turned on again
         """
-        return self._call(give.MuteResult, "off", {**fields})
+        return self._call(results.MuteResult, "off", {**fields})
 
-    def on(self, **fields: Unpack[OnFields]) -> give.MuteResult:
+    def on(self, **fields: Unpack[OnFields]) -> results.MuteResult:
         """Hooks speak again.
 
         session: this session: an id, or this for the one the command runs in
         here: this project, in all of its working trees
         for_good: everywhere, until it is turned on again
         """
-        return self._call(give.MuteResult, "on", {**fields})
+        return self._call(results.MuteResult, "on", {**fields})
 
-    def config(self, key: str = "") -> give.ConfigResult:
+    def config(self, key: str = "") -> results.ConfigResult:
         """Show the settings in force and where each comes from.
 
         key: one setting; default: all
         """
-        return self._call(give.ConfigResult, "config", {"key": key})
+        return self._call(results.ConfigResult, "config", {"key": key})

@@ -1,0 +1,121 @@
+"""Measuring recall: every note of a set a file, every store built as any other, every question asked as any other."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ..core.errors import SagacityError
+from ..core.testset_notes import filed, moment_ms
+from ..core.value import Value
+from .evaluate_sets import sets_in, spaces_of
+from .evaluation import EvalResult
+from .reindex import rebuild
+from .scope import here
+from .score import Answer, scores_of
+from .search import Question, search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..core.testset import Asked, Space
+    from .bench import Bench
+    from .context import App
+    from .evaluate_sets import Chosen
+    from .evaluation import EvalRequest, SetScores
+    from .ports import Clock
+    from .scope import Scope
+    from .search import Found
+
+DEPTH = 10
+"""Results asked for: what recall gives by default."""
+SETTINGS = ("recall_min_score", "recall_window")
+
+
+def evaluate(app: App, request: EvalRequest) -> EvalResult:
+    """Scores of every set at the path. Writes nothing but what `cache` asks for.
+
+    Raises `not_found` for a path or a set that is not there, `invalid` naming file and line for what is no test set.
+    """
+    if app.bench is None:
+        raise SagacityError("internal", "this door was wired without a bench")
+    bench = app.bench()
+    started = app.clock.monotonic_s()
+    scored = [one for each in sets_in(bench, request) for one in _measured(app, bench, request, each)]
+    return EvalResult(
+        sets=tuple(scored),
+        settings=tuple((name, str(getattr(app.settings, name))) for name in SETTINGS),
+        machine=bench.machine(),
+        command=_command(request),
+        took_s=round(app.clock.monotonic_s() - started, 1),
+    )
+
+
+def _command(request: EvalRequest) -> str:
+    words = ["sagacity eval", os.path.basename(os.path.normpath(request.path))]
+    words += ["--sets", *request.sets] if request.sets else []
+    return " ".join([*words, *(["--pooled"] if request.pooled else [])])
+
+
+class _Built(Value):
+    """What building and asking one space gave."""
+
+    notes: int
+    build_s: float
+    answers: list[Answer]
+
+
+def _measured(app: App, bench: Bench, request: EvalRequest, one: Chosen) -> Iterable[SetScores]:
+    built = []
+    for at, space in enumerate(spaces_of(one, as_one=request.pooled)):
+        app.progress(f"{one.name}: stores built", at, at)
+        built.append(_space(app, bench, request, space))
+    return scores_of(
+        one.name,
+        [answer for each in built for answer in each.answers],
+        pooled=request.pooled,
+        spaces=len(built),
+        notes=sum(each.notes for each in built),
+        build_s=round(sum(each.build_s for each in built), 1),
+    )
+
+
+def _space(app: App, bench: Bench, request: EvalRequest, space: Space) -> _Built:
+    files = filed(space)
+    with bench.store(files, request.cache) as (store, is_new):
+        started = app.clock.monotonic_s()
+        if is_new:
+            rebuild(store, store.workspace.all_layers())
+        build_s = app.clock.monotonic_s() - started if is_new else 0.0
+        scope = here(store, everywhere=True)
+        drafts = {file.id: draft for file, draft in zip(files, space.notes, strict=True)}
+        answers = []
+        for at, asked in enumerate(space.questions):
+            app.progress(f"{space.id}: questions", at, len(space.questions))
+            began = bench.cpu_s()
+            found = _ask(store, scope, asked)
+            cpu_ms = (bench.cpu_s() - began) * 1000
+            answers.append(Answer(asked, tuple(drafts[hit.row.id] for hit in found.results), cpu_ms))
+    return _Built(len(files), build_s, answers)
+
+
+def _ask(store: App, scope: Scope, asked: Asked) -> Found:
+    """As recall asks, at the time of the question."""
+    at_ms = moment_ms(asked.date)
+    asking = store if at_ms is None else store.replace(clock=Stopped(at_ms, store.clock))
+    question = Question(asked.text, scope.filters, limit=DEPTH, min_score=store.settings.recall_min_score)
+    return search(asking, question, scope)
+
+
+class Stopped:
+    """A clock that stands at one moment of the calendar."""
+
+    def __init__(self, at_ms: int, clock: Clock) -> None:
+        self._at_ms = at_ms
+        self._clock = clock
+
+    def now_ms(self) -> int:
+        return self._at_ms
+
+    def monotonic_s(self) -> float:
+        return self._clock.monotonic_s()
