@@ -62,6 +62,18 @@ def test_however_it_is_marked_no_agent_gets_it(machine, agent, name):
     assert refusal(read, agent, ReadRequest((name.removesuffix(".md"),))).code == "refused"
 
 
+def test_an_answer_says_how_many_are_kept_back(machine, agent):
+    here = machine.app()
+    for at in range(2):
+        put(here, f"the walrus canary {at}", title=f"Walrus {at}", sensitivity="confidential")
+    put(here, "otters are fine", title="Otter", sensitivity="confidential")
+    shows = "`sagacity recall` at a terminal shows them"
+    assert recall(agent, RecallRequest(query="walrus canary")).withheld[-1] == f"2 confidential notes match: {shows}"
+    assert recall(agent, RecallRequest()).withheld == (f"3 confidential notes are there, too: {shows}",)
+    assert "confidential" not in str(recall(agent, RecallRequest(query="first note")).withheld)
+    assert "confidential" not in str(recall(here, RecallRequest(query="walrus canary")).withheld)
+
+
 def test_a_text_about_confidentiality_is_not_confidential(machine, agent):
     (notes_of(machine) / "how.md").write_text(
         "---\ntitle: How to mark\n---\nsensitivity: confidential\nkeeps a walrus\n"

@@ -5,10 +5,12 @@ import pytest
 from sagacity.app.doctor import doctor
 from sagacity.app.forget import forget
 from sagacity.app.link import link
+from sagacity.app.present import context
 from sagacity.app.prompt import prompt_block
 from sagacity.app.read import read
 from sagacity.app.recall import list_notes, recall
 from sagacity.app.requests import (
+    ContextRequest,
     DoctorRequest,
     ForgetRequest,
     LinkRequest,
@@ -102,3 +104,21 @@ def test_other_projects_are_named_only_where_they_have_an_answer(machine):
     assert recall(agent, RecallRequest(query="postgres")).withheld == ("1 in other projects: `everywhere` shows them",)
     put(app, "Mysql is no database of ours", title="Mysql", status="pending", type="task")
     assert recall(app, RecallRequest(query="mysql", status=("complete",))).withheld == ()
+
+
+def test_a_project_nobody_knows_is_said_to_be_unknown(machine):
+    repository(machine.work / "orders")
+    app = machine.app(machine.work / "orders")
+    put(app, "Postgres is the database", title="Postgres", type="fact")
+    put(app, "Redis is the cache", title="Redis", type="fact", project="payments")
+    for work in (
+        lambda: recall(app, RecallRequest(query="redis", project="ordrs")),
+        lambda: recall(app, RecallRequest(project="ordrs")),
+        lambda: context(app, ContextRequest(project="ordrs")),
+    ):
+        with pytest.raises(SagacityError) as caught:
+            work()
+        assert (caught.value.code, caught.value.hint) == ("not_found", "did you mean orders?")
+    assert recall(app, RecallRequest(query="redis", project="payments")).results  # only a note speaks of it
+    assert recall(app, RecallRequest(query="postgres", project="orders")).results
+    assert recall(machine.app(machine.work), RecallRequest(query="postgres", project="orders")).results

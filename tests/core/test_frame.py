@@ -43,7 +43,26 @@ caps_of = st.builds(
 
 
 def barred(block, *, astral=True):
-    return [clean_line(block.title, astral=astral), *clean(block.text, astral=astral).split("\n")]
+    """A text that begins with its title says it once."""
+    title, lines = clean_line(block.title, astral=astral), clean(block.text, astral=astral).split("\n")
+    said = title and lines[0].strip("# \t").startswith(title.rstrip("…"))
+    return lines if said else [title, *lines]
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "lines"),
+    [
+        ("Ports", "Ports", ["Ports"]),
+        ("The kangaroo service…", "The kangaroo service listens.\n\nOn 7431.", ["The kangaroo service listens.", "", "On 7431."]),
+        ("Ports", "# Ports\n\nKangaroo: 7431", ["# Ports", "", "Kangaroo: 7431"]),
+        ("Ports", "Kangaroo: 7431\nPorts", ["Ports", "Kangaroo: 7431", "Ports"]),
+        ("", "Kangaroo: 7431", ["", "Kangaroo: 7431"]),
+    ],
+)  # fmt: skip
+def test_a_title_is_said_once(title, text, lines):
+    block = Block("01K4Z7ABCDEFGHJKMNPQRSTVWX", title, "fact", text)
+    frame = parse_frame(render("prompt", [block], NONCE, caps=WIDE).text)
+    assert frame.entries[0].lines == lines
 
 
 def allowed(char):

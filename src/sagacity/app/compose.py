@@ -15,8 +15,10 @@ from ..core.types import (
     DEFAULT_TYPE,
     ENFORCEMENTS,
     SENSITIVITIES,
+    TYPES,
     check_choice,
     is_about_project,
+    known_type,
     split_type,
     status_of,
     type_of,
@@ -64,6 +66,8 @@ def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_
         "triggers": clean_list("trigger", note.triggers),
     }
     fields.update(checked_fields(note))
+    if note.status:
+        check_status(type_name)
     if type_of(type_name).statuses and not fields.get("status"):
         fields["status"] = type_of(type_name).statuses[0]
     return fields, warnings
@@ -81,6 +85,14 @@ def checked_fields(note: object) -> dict[str, str]:
         if value := getattr(note, field, ""):
             found[field] = checked_date(field, value)
     return found
+
+
+def check_status(type_name: str) -> None:
+    """Raises `invalid` for a type whose notes are no work; a type nobody knows may have one."""
+    note_type = known_type(type_name)
+    if note_type is not None and not note_type.statuses:
+        having = ", ".join(one.name for one in TYPES if one.statuses)
+        raise SagacityError("invalid", f"a note of type {note_type.name} has no status", hint=f"these have: {having}")
 
 
 def checked_date(field: str, value: str) -> str:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.notefile import parse_note
+from ..core.types import split_type
+from .compose import check_status, checked_fields
 from .read import locate
 from .results import WriteResult
 from .scope import here
@@ -13,13 +15,18 @@ from .stamp import current
 from .write import Change, check_cap, start, write
 
 if TYPE_CHECKING:
+    from ..core.note import Note
     from .context import App
     from .requests import EditRequest
+
+CLOSED = ("confidence", "sensitivity", "enforcement", "status", "due", "valid_from", "valid_until")
+"""Fields whose values `compose.checked_fields` knows."""
 
 
 def edit(app: App, request: EditRequest) -> WriteResult:
     """Takes the whole file over, byte for byte. Raises `conflict` when it changed meanwhile, `invalid` when the text no
-    longer parses or changes the id; then nothing was written.
+    longer parses, changes the id, or puts a word that is not in the list into a field that has one; then nothing was
+    written. A word that was there before may stay.
     """
     operation = start(app, allow_secret=request.allow_secret)
     scope = here(app)
@@ -32,7 +39,18 @@ def edit(app: App, request: EditRequest) -> WriteResult:
             raise SagacityError("invalid", f"the edited text does not parse: {new.error}", hint="nothing was written")
         if old.id and new.id != old.id:
             raise SagacityError("invalid", f"the id must stay {old.id!r}, the text has {new.id!r}")
+        _check_changed(old, new)
         warnings = check_cap(new.type, new.body, old.body)
         return [Change(row.path, request.text.encode(), before, "update", "updated", row.id, warnings=warnings)]
 
     return WriteResult(tuple(write(app, layer, planned, operation)))
+
+
+def _check_changed(old: Note, new: Note) -> None:
+    """Raises `invalid`."""
+    same = {field: "" for field in CLOSED if getattr(new, field) == getattr(old, field)}
+    checked_fields(new.replace(**same))
+    if new.type and (new.type, new.kind) != (old.type, old.kind):
+        split_type(f"{new.type}/{new.kind}" if new.kind else new.type)
+    if new.status and (new.type, new.status) != (old.type, old.status):
+        check_status(new.type)

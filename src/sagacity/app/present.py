@@ -11,6 +11,7 @@ from .freshness import refresh
 from .log import ALL, session_named, shown_lines
 from .mute import muted_by, muted_line
 from .pack import make_pack, n_left_out, previewed, read_material
+from .projects import check_project
 from .recall import effort
 from .results import ContextResult
 from .scope import here
@@ -56,6 +57,7 @@ def _pack(app: App, request: ContextRequest) -> ContextResult:
     started_s = app.clock.monotonic_s()
     scope = here(app, project=request.project)
     problems = refresh(app, scope.layers, effort(app)).problems
+    check_project(app, scope, request.project)
     app, caps = _budgeted(app, request.budget_tokens)
     material = read_material(app, scope, frozenset())
     key = app.random_bytes(16) if app.random_bytes else b""

@@ -12,12 +12,14 @@ from ..core.preview import shorten
 from ..core.trust import label
 from ..core.types import split_type
 from .freshness import call_effort, command_effort, refresh, verify
+from .projects import check_project
 from .relate import is_past, standing
 from .requests import ListRequest
 from .resolve import title_for
 from .results import Hit, RecallResult
 from .scope import here, without_personal
 from .search import DAY_MS, Found, Question, Scored, search
+from .session import is_confidential
 from .showing import record_shown
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from .scope import Scope
 
 CHARS_PER_TOKEN = 4
+CONFIDENTIAL_MAX = 50
 
 
 def recall(app: App, request: RecallRequest) -> RecallResult:
@@ -38,6 +41,7 @@ def recall(app: App, request: RecallRequest) -> RecallResult:
     started = app.clock.monotonic_s()
     scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
     problems = refresh(app, scope.layers, effort(app)).problems + _without_personal(app, request, scope)
+    check_project(app, scope, request.project)
     question = Question(
         text=request.query,
         filters=_filters(app, request, scope).replace(min_trust=1 if request.no_untrusted else 0),
@@ -62,7 +66,7 @@ def recall(app: App, request: RecallRequest) -> RecallResult:
         project=scope.project,
         terms=found.terms,
         took_ms=round(took_ms, 2),
-        withheld=(*_withheld(app, request, found), *problems),
+        withheld=(*_withheld(app, request, found), *_confidential(app, scope, question), *problems),
         more=found.total > request.offset + len(hits),
     )
 
@@ -81,6 +85,7 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
     started = app.clock.monotonic_s()
     scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
     problems = refresh(app, scope.layers, effort(app)).problems + _without_personal(app, request, scope)
+    check_project(app, scope, request.project)
     filters = _filters(app, request, scope).replace(min_trust=1 if no_untrusted else 0)
     rows = app.index.newest(filters, limit=request.limit + 1, offset=request.offset)
     if not verify(app, scope.layers, rows):
@@ -99,7 +104,7 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
         scope=scope.names(),
         project=scope.project,
         took_ms=round(took_ms, 2),
-        withheld=problems,
+        withheld=(*_kept_here(_n_confidential(app, filters), "are there, too"), *problems),
         more=len(rows) > request.limit,
     )
 
@@ -189,6 +194,25 @@ def _withheld(app: App, request: RecallRequest, found: Found) -> tuple[str, ...]
     if not found.results and not request.everywhere and not request.layer:
         lines.extend(_elsewhere(app, request))
     return tuple(lines)
+
+
+def _confidential(app: App, scope: Scope, question: Question) -> tuple[str, ...]:
+    """How many of the notes that must stay on this machine would have been found."""
+    if not _n_confidential(app, question.filters):
+        return ()
+    everything = question.replace(filters=question.filters.replace(confidential=True), offset=0, limit=CONFIDENTIAL_MAX)
+    matching = search(app, everything, scope).results
+    return _kept_here(sum(is_confidential(one.row, scope.layer_of(one.row.layer)) for one in matching), "match")
+
+
+def _n_confidential(app: App, filters: Filters) -> int:
+    """How many the filters keep back."""
+    return 0 if filters.confidential else app.index.count(filters.replace(confidential=True)) - app.index.count(filters)
+
+
+def _kept_here(count: int, verb: str) -> tuple[str, ...]:
+    notes = "confidential note" if count == 1 else "confidential notes"
+    return (f"{count} {notes} {verb}: `sagacity recall` at a terminal shows them",) if count else ()
 
 
 def _elsewhere(app: App, request: RecallRequest) -> list[str]:

@@ -31,7 +31,8 @@ class Scope(Value):
 def here(app: App, *, project: str = "", layer: str = "", everywhere: bool = False) -> Scope:
     """The scope of a call: its place, or another project by name, or all; then narrowed to one layer.
 
-    Raises SagacityError `not_found` for an unknown layer or project, with the ones there are.
+    Raises SagacityError `not_found` for an unknown layer, with the ones there are. A project may be unknown: that is
+    for `projects.check_project`, once the index is up to date.
     """
     place = app.workspace.place(app.caller.cwd)
     current = place.project.name if place.project else ""

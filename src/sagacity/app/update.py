@@ -9,7 +9,7 @@ from ..core.notefile import edit_note, parse_note
 from ..core.preview import TITLE_MAX_CHARS
 from ..core.slug import slug, unique_slug
 from ..core.types import split_type
-from .compose import checked_fields, clean_list
+from .compose import check_status, checked_fields, clean_list
 from .read import locate
 from .results import WriteResult
 from .scope import here
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from .requests import UpdateRequest
     from .stamp import Changes
 
-CLEARABLE = ("due", "project", "valid_from", "valid_until", "summary", "status", "confidence", "synonyms", "triggers")
+CLEARABLE = (
+    "due", "project", "valid_from", "valid_until", "summary", "status", "confidence", "tags", "synonyms", "triggers",
+)  # fmt: skip
 NONE = "none"
 DATES = ("due", "valid_from", "valid_until")
 
@@ -67,7 +69,8 @@ def _planned(app: App, layer: Layer, row: Row, request: UpdateRequest, before: b
 
 
 def _changes(request: UpdateRequest, old: Note, row: Row) -> Changes:
-    changes: Changes = dict(checked_fields(_without_clears(request)))
+    changes: Changes = dict.fromkeys(_cleared(request))
+    changes.update(checked_fields(_without_clears(request)))
     if request.title:
         changes["title"] = _title(request.title)
     if request.type:
@@ -79,10 +82,13 @@ def _changes(request: UpdateRequest, old: Note, row: Row) -> Changes:
         changes["project"] = None if request.project == NONE else request.project
     if request.add_tags or request.remove_tags:
         removed = {tag.strip() for tag in request.remove_tags}
-        changes["tags"] = clean_list("tag", tuple(tag for tag in (*old.tags, *request.add_tags) if tag not in removed))
+        before = () if "tags" in changes else old.tags
+        changes["tags"] = clean_list("tag", tuple(tag for tag in (*before, *request.add_tags) if tag not in removed))
     if request.add_synonyms:
-        changes["synonyms"] = clean_list("synonym", (*old.synonyms, *request.add_synonyms))
-    changes.update(dict.fromkeys(_cleared(request)))
+        before = () if "synonyms" in changes else old.synonyms
+        changes["synonyms"] = clean_list("synonym", (*before, *request.add_synonyms))
+    if request.status:
+        check_status(request.type or old.type)
     if old.error:
         raise SagacityError(
             "refused",

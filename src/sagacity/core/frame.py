@@ -180,12 +180,14 @@ def _ours(nonce: str, text: str) -> str:
 
 
 def _body(item: Block | Listing, *, astral: bool) -> list[str]:
-    """The barred lines of an item: for a note its title, then its text."""
+    """The barred lines of an item: for a note its title, then its text; a text that begins with its title, alone."""
     if isinstance(item, Listing):
         return [BAR + clean_line(without_secrets(line), max_chars=240, astral=astral) for line in item.lines]
     title = clean_line(without_secrets(item.title), astral=astral)
     text = clean(without_secrets(item.text), astral=astral)
-    return [BAR + title, *(BAR + line for line in text.split("\n"))]
+    lines = text.split("\n")
+    heading = [] if title and lines[0].strip("# \t").startswith(title.rstrip("…")) else [title]
+    return [BAR + line for line in (*heading, *lines)]
 
 
 def _head(nonce: str, block: Block, *, astral: bool) -> str:
