@@ -1,10 +1,13 @@
 """What doctor says of the hooks' last days, from the journal alone."""
 
+import subprocess
+
 import pytest
 
 from sagacity.app.doctor import doctor
+from sagacity.app.log import log
 from sagacity.app.records import RecallEntry
-from sagacity.app.requests import DoctorRequest
+from sagacity.app.requests import DoctorRequest, LogRequest
 from sagacity.app.results import SettingView
 from sagacity.app.week import injection_checks, p99, size_checks
 from tests.app.conftest import put
@@ -90,3 +93,27 @@ def test_sizes_types_and_changed_settings_are_told(app):
     assert said["settings"] == "recall_limit = 20 (user file)"
     assert said["size"].startswith("index 0.")
     assert {check.name for check in doctor(app, DoctorRequest()).checks} >= {*said, "off", "prompts", "hook failures"}
+
+
+def test_what_doctor_tried_out_is_in_no_log(app):
+    put(app, "It holds.", title="Holds")
+    record(app, session="sagacity-doctor")
+    for _ in range(3):
+        doctor(app, DoctorRequest())
+    assert [(line.kind, line.detail) for line in log(app, LogRequest(limit=5)).entries] == [
+        ("write", "create holds.md")
+    ]
+    assert len(log(app, LogRequest(session="sagacity-doctor")).entries) > 5
+
+
+def test_a_damaged_journal_is_mentioned_until_its_file_is_put_away(machine):
+    put(machine.app(), "It holds.")
+    machine.close()
+    (machine.home / "journal.db").write_bytes(b"SQLite format 3\0" + b"x" * 8000)
+    app = machine.app()
+    for _ in range(2):
+        result = doctor(app, DoctorRequest())
+        check = next(one for one in result.checks if one.name == "journal")
+        assert (result.healthy, check.state) == (True, "warn")
+    subprocess.run(["/bin/sh", "-c", check.fix.partition("any more: ")[2]], check=True)
+    assert next(one for one in doctor(app, DoctorRequest()).checks if one.name == "journal").state == "ok"

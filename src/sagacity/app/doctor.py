@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
@@ -10,6 +11,7 @@ from .recall import recall
 from .remember import remember
 from .requests import RecallRequest, RememberRequest, UndoRequest
 from .results import Check, DoctorResult
+from .session import CANARY_SESSION
 from .setup_checks import client_checks
 from .undo import undo
 from .unreadable import unreadable
@@ -29,7 +31,7 @@ def doctor(app: App, _request: DoctorRequest) -> DoctorResult:
     """Every check is tried; one that fails says what to paste."""
     checks = [
         _tried("home", "check that the folder is yours and not full", lambda: _home(app)),
-        _tried("journal", "move journal.db away; notes are not touched", lambda: _sound(app.journal.check())),
+        _journal(app),
         _tried("index", "sagacity reindex", lambda: _sound(app.index.check())),
         _tried("layers", "repair the file named", lambda: _sound(app.workspace.problems())),
         _tried("write, find, delete", "sagacity reindex", lambda: _canary(app)),
@@ -48,6 +50,20 @@ def _tried(name: str, fix: str, work: Callable[[], str]) -> Check:
         return Check(name, "ok", work())
     except SagacityError as error:
         return Check(name, "fail", error.message, error.hint or fix)
+
+
+def _journal(app: App) -> Check:
+    """A damaged one that was replaced is mentioned until the user has put it away."""
+    check = _tried("journal", "move journal.db away; notes are not touched", lambda: _sound(app.journal.check()))
+    kept = app.journal.set_aside()
+    if check.state != "ok" or not kept:
+        return check
+    found = (
+        f"sound; one before it was damaged, so that notes approved before then count as unconfirmed; it is kept:"
+        f" {', '.join(kept)}"
+    )
+    away = " ".join(f"{shlex.quote(path)}*" for path in kept)
+    return Check("journal", "warn", found, f"no note was lost; when you do not want it any more: rm {away}")
 
 
 def _readable(app: App) -> Check:
@@ -81,7 +97,10 @@ def _sound(problems: list[str]) -> str:
 
 
 def _canary(app: App) -> str:
-    """The whole way of a note; the word is new each time, so an old canary cannot answer for it."""
+    """The whole way of a note; the word is new each time, so an old canary cannot answer for it. In a session of its
+    own, which `log` passes over.
+    """
+    app = app.called_by(app.caller.replace(session=CANARY_SESSION))
     started = app.clock.monotonic_s()
     word = f"canary{fresh_id(app).lower()}"
     written = remember(app, RememberRequest(content=f"{word} sings", title=f"Doctor {word}", project="none")).notes[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.dates import from_ms, since_ms
@@ -13,10 +14,19 @@ from .session import CANARY_SESSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Protocol, TypeVar
 
     from .context import App
     from .records import RecallEntry, Row, VersionEntry
     from .requests import LogRequest
+
+    Entry = TypeVar("Entry", RecallEntry, VersionEntry)
+
+    class Fetch(Protocol[Entry]):
+        """The newest first."""
+
+        def __call__(self, *, limit: int) -> list[Entry]: ...
+
 
 GONE = "(deleted)"
 WRITE = "write"
@@ -26,28 +36,43 @@ LOOK_BACK = 1000
 
 
 def log(app: App, request: LogRequest) -> LogResult:
-    """Shown and written together, unless one kind is asked for."""
+    """Shown and written together, unless one kind is asked for. What doctor tried out is left out, unless its session
+    is asked for.
+    """
     since = since_ms(request.since, app.clock.now_ms())
     note_id = resolve(app, request.note, here(app)).id if request.note else ""
     session = session_named(app, request.session)
     shown: list[RecallEntry] = []
     if request.kind != WRITE:
-        shown = app.journal.recalls(
+        narrowed = partial(
+            app.journal.recalls,
             since_ms=since,
             kind=request.kind,
             note_id=note_id,
             session=session,
             project=request.project,
-            limit=request.limit,
         )
+        shown = _real(narrowed, session, request.limit)
     lines = [(entry.at_ms, line) for entry, line in zip(shown, shown_lines(app, shown), strict=True)]
     if request.kind in ("", WRITE):
         # The journal does not know what project a version is about: the note does.
         limit = ALL if request.project else request.limit
-        lines += _written(app, app.journal.writes(since_ms=since, note_id=note_id, session=session, limit=limit))
+        writes = partial(app.journal.writes, since_ms=since, note_id=note_id, session=session)
+        lines += _written(app, _real(writes, session, limit))
     wanted = [line for line in lines if request.project in ("", line[1].project)]
     wanted.sort(key=lambda line: line[0], reverse=True)
     return LogResult(tuple(line for _, line in wanted[: request.limit]))
+
+
+def _real(entries: Fetch[Entry], session: str, limit: int) -> list[Entry]:
+    """The newest, without those of doctor's own session."""
+    wanted = limit
+    while True:
+        found = entries(limit=wanted)
+        kept = [one for one in found if session or one.session != CANARY_SESSION]
+        if len(kept) >= limit or len(found) < wanted:
+            return kept[:limit]
+        wanted *= 2
 
 
 def session_named(app: App, name: str) -> str:

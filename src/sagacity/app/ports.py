@@ -143,6 +143,9 @@ class Journal(Protocol):
     def check(self) -> list[str]:
         """Problems found, empty when sound."""
 
+    def set_aside(self) -> list[str]:
+        """Absolute paths of damaged journals that were replaced and are still kept, oldest first."""
+
     def size_bytes(self) -> int:
         """Of all its files."""
 

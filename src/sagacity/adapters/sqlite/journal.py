@@ -146,6 +146,11 @@ class SqliteJournal:
         newer = self._file.newer()
         return [*problems, str(newer)] if newer else problems
 
+    def set_aside(self) -> list[str]:
+        from .journal_repair import kept_aside  # as above
+
+        return kept_aside(self._file.path)
+
     def size_bytes(self) -> int:
         return self._file.size_bytes()
 

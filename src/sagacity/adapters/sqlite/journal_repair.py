@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import time
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     import apsw
 
+ASIDE = ".corrupt-"
 # Scripts beside this module; the first one leads from schema 1 to 2.
 UPGRADES = ("upgrade_journal_2.sql", "upgrade_journal_3.sql")
 
@@ -32,7 +34,7 @@ def replace_damaged(path: str, schema: int, *, inode: int, reason: str, lock_tim
     with _lock(path, lock_timeout_s):
         if _inode(path) != inode:
             return
-        aside = f"{path}.corrupt-{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}"
+        aside = f"{path}{ASIDE}{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}"
         for ending in ("", "-wal", "-shm"):
             if os.path.exists(f"{path}{ending}"):
                 os.rename(f"{path}{ending}", f"{aside}{ending}")
@@ -82,13 +84,16 @@ def back_up(db: apsw.Connection, path: str) -> None:
 def problems_of(db: apsw.Connection, path: str) -> list[str]:
     """One line each; empty when sound."""
     problems = [f"{path}: {row[0]}" for row in fetch(db, "PRAGMA quick_check(20)") if row[0] != "ok"]
-    set_aside = scalar(db, "SELECT value FROM meta WHERE key = 'set_aside'")
-    if set_aside:
-        problems.append(f"the journal was damaged, a new one was begun; the old one is kept as {set_aside}")
     n_missing = scalar(db, Statements("journal.sql")["missing_contents"])
     if n_missing:
         problems.append(f"{path}: the newest text of {n_missing} notes is missing")
     return problems
+
+
+def kept_aside(path: str) -> list[str]:
+    """Damaged journals that were set aside and are still there, oldest first."""
+    found = glob.glob(f"{glob.escape(path)}{ASIDE}*")
+    return sorted(name for name in found if not name.endswith(("-wal", "-shm")))
 
 
 def _make(path: str, schema: int, *, set_aside: str) -> None:
