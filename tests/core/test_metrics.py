@@ -14,6 +14,7 @@ from sagacity.core.metrics import (
     abstention,
     bootstrap,
     frac,
+    in_order,
     mean,
     ndcg,
     paired_gain,
@@ -68,6 +69,13 @@ def test_the_ideal_of_more_gold_than_places_fills_the_places():
 
 def test_reciprocal_rank_is_that_of_the_first():
     assert [reciprocal_rank("abc", gold) for gold in ("a", "cb", "x")] == [1, 0.5, 0]
+
+
+@pytest.mark.parametrize(
+    ("ranking", "ordered"), [("xgb", 1), ("xbg", 0), ("xg", 1), ("xb", 0), ("x", 0), ("", 0), ("gbg", 1)]
+)
+def test_order_asks_what_is_met_first(ranking, ordered):
+    assert in_order(ranking, "g", "b") == ordered
 
 
 @given(RANKINGS, GOLD, st.integers(1, 20))

@@ -145,8 +145,8 @@ def each_format(request, tmp_path):
         data = json.dumps(OFFICIAL).encode()
         path.write_bytes(lzma.compress(data) if xz else data)
         return path, 1, 1, 3
-    lines(folder / "own" / "notes.jsonl", NOTES)
-    lines(folder / "own" / "questions.jsonl", ASKED)
+    lines(folder / "own" / "shop.notes.jsonl", NOTES)
+    lines(folder / "own" / "shop.questions.jsonl", ASKED)
     return folder, 2, 0, 3
 
 
@@ -259,6 +259,6 @@ def test_formats_that_lack_a_part(memory, tmp_path):
     wrong.write_text(json.dumps([{**OFFICIAL[0], "answer_session_ids": ["answer_7"]}]))
     with pytest.raises(SagacityError, match="gold names the session 'answer_7'"):
         memory.eval(str(wrong))
-    lines(tmp_path / "own" / "all.jsonl", [*NOTES, {**ASKED[0], "gold": ["nothing"]}])
-    with pytest.raises(SagacityError, match=r"all\.jsonl:4 \(k1\): it names the note 'nothing'"):
+    lines(tmp_path / "own" / "all.notes.jsonl", [*NOTES, {**ASKED[0], "gold": ["nothing"]}])
+    with pytest.raises(SagacityError, match=r"all\.notes\.jsonl:4 \(k1\): it names the note 'nothing'"):
         memory.eval(str(tmp_path / "own"))

@@ -12,7 +12,15 @@ FACES = {"cli", "mcp", "python"}
 
 GOOD = [
     ("remember", {"content": "Deploys need VPN", "title": "Deploys need VPN", "type": "fact"}),
-    ("remember", {"content": "Builds use pnpm", "title": "Builds use pnpm", "type": "convention", "tags": ["build"]}),
+    (
+        "remember",
+        {
+            "content": "The lock file lies beside the manifest",
+            "title": "Builds use pnpm",
+            "type": "convention",
+            "tags": ["build"],
+        },
+    ),
     ("recall", {"query": "deploy", "limit": "3"}),
     ("read", {"handles": ["deploys-need-vpn"], "versions": "true"}),
     ("list", {"types": ["fact"]}),
@@ -23,6 +31,7 @@ GOOD = [
     ("undo", {}),
     ("context", {"budget_tokens": "1000"}),
     ("log", {}),
+    ("eval", {"questions": "5"}),
     ("off", {"for_good": "true"}),
     ("on", {}),
     ("config", {"key": "recall_limit"}),
@@ -40,6 +49,8 @@ BAD = [
     ("context", {"budget_tokens": "many"}),
     ("log", {"kind": "nothing"}),
     ("log", {"note": "nothing"}),
+    ("eval", {"path": "nowhere"}),
+    ("eval", {"questions": "0"}),
     ("off", {"session": "this"}),
     ("on", {"session": "this"}),
     ("read", {"handles": ["nothing"]}),
@@ -108,7 +119,7 @@ def faces_of(name):
 
 
 def test_every_operation_is_tried_here():
-    untried = {"edit", "eval", "import", "init", "setup"}
+    untried = {"edit", "import", "init", "setup"}
     assert {name for name, _ in GOOD} | untried == {op.name for op in OPERATIONS}
     assert all(set(op.faces) <= FACES for op in OPERATIONS)
 

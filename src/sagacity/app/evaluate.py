@@ -5,35 +5,38 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from ..core.baseline import bm25, inverse_frequencies
 from ..core.errors import SagacityError
 from ..core.testset_notes import filed, moment_ms
+from ..core.tokens import plan
 from ..core.value import Value
+from .evaluate_own import own_scores
 from .evaluate_sets import sets_in, spaces_of
 from .evaluation import EvalResult
 from .reindex import rebuild
 from .scope import here
-from .score import Answer, scores_of
+from .score import Answer, Given, scores_of
 from .search import Question, search
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..core.testset import Asked, Space
+    from ..core.testset import Asked, Draft, Space
     from .bench import Bench
     from .context import App
     from .evaluate_sets import Chosen
     from .evaluation import EvalRequest, SetScores
     from .ports import Clock
     from .scope import Scope
-    from .search import Found
 
 DEPTH = 10
 """Results asked for: what recall gives by default."""
+BASELINE_WINDOW = 500
 SETTINGS = ("recall_min_score", "recall_window")
 
 
 def evaluate(app: App, request: EvalRequest) -> EvalResult:
-    """Scores of every set at the path. Writes nothing but what `cache` asks for.
+    """Scores of every set at the path, or of the user's own notes. Writes nothing but what `cache` asks for.
 
     Raises `not_found` for a path or a set that is not there, `invalid` naming file and line for what is no test set.
     """
@@ -41,17 +44,22 @@ def evaluate(app: App, request: EvalRequest) -> EvalResult:
         raise SagacityError("internal", "this door was wired without a bench")
     bench = app.bench()
     started = app.clock.monotonic_s()
-    scored = [one for each in sets_in(bench, request) for one in _measured(app, bench, request, each)]
+    own = None if request.path else own_scores(app, bench, request.questions)
+    chosen = sets_in(bench, request) if request.path else ()
+    scored = [one for each in chosen for one in _measured(app, bench, request, each)]
     return EvalResult(
         sets=tuple(scored),
         settings=tuple((name, str(getattr(app.settings, name))) for name in SETTINGS),
         machine=bench.machine(),
         command=_command(request),
         took_s=round(app.clock.monotonic_s() - started, 1),
+        own=own,
     )
 
 
 def _command(request: EvalRequest) -> str:
+    if not request.path:
+        return f"sagacity eval --questions {request.questions}"
     words = ["sagacity eval", os.path.basename(os.path.normpath(request.path))]
     words += ["--sets", *request.sets] if request.sets else []
     return " ".join([*words, *(["--pooled"] if request.pooled else [])])
@@ -92,19 +100,30 @@ def _space(app: App, bench: Bench, request: EvalRequest, space: Space) -> _Built
         answers = []
         for at, asked in enumerate(space.questions):
             app.progress(f"{space.id}: questions", at, len(space.questions))
-            began = bench.cpu_s()
-            found = _ask(store, scope, asked)
-            cpu_ms = (bench.cpu_s() - began) * 1000
-            answers.append(Answer(asked, tuple(drafts[hit.row.id] for hit in found.results), cpu_ms))
+            answers.append(_answer(store, bench, scope, drafts, asked))
     return _Built(len(files), build_s, answers)
 
 
-def _ask(store: App, scope: Scope, asked: Asked) -> Found:
-    """As recall asks, at the time of the question."""
+def _answer(store: App, bench: Bench, scope: Scope, drafts: dict[str, Draft], asked: Asked) -> Answer:
+    """As recall answers at the time of the question."""
     at_ms = moment_ms(asked.date)
     asking = store if at_ms is None else store.replace(clock=Stopped(at_ms, store.clock))
     question = Question(asked.text, scope.filters, limit=DEPTH, min_score=store.settings.recall_min_score)
-    return search(asking, question, scope)
+    began = bench.cpu_s()
+    found = search(asking, question, scope)
+    cpu_ms = (bench.cpu_s() - began) * 1000
+    given = tuple(Given(drafts[hit.row.id], hit.score) for hit in found.results)
+    return Answer(asked, given, cpu_ms, tuple(drafts[id].name for id in _by_bm25(store, question)))
+
+
+def _by_bm25(store: App, question: Question) -> list[str]:
+    """Ids by plain BM25 over the same terms, best first."""
+    terms = plan(question.text).terms
+    matches = store.index.search(terms, question.filters, window=BASELINE_WINDOW)
+    idf = inverse_frequencies(matches.frequencies, matches.n_indexed)
+    length = sum(matches.mean_lengths)
+    ranked = sorted(matches.matches, key=lambda one: (-bm25(one.hits, sum(one.lengths), length, idf), one.key))
+    return [row.id for row in store.index.rows([one.key for one in ranked[: question.limit]])]
 
 
 class Stopped:

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     from .bench import Bench
     from .evaluation import EvalRequest
 
-FORMATS = "NAME.spaces.jsonl, NAME.sessions.jsonl with NAME.questions.jsonl, longmemeval….json, or a folder of .jsonl"
+FORMATS = (
+    "NAME.spaces.jsonl, NAME.sessions.jsonl with NAME.questions.jsonl, longmemeval….json, or a folder with "
+    "NAME.notes.jsonl and NAME.questions.jsonl"
+)
+
+NOTES = (".notes.jsonl", ".notes.jsonl.xz")
 
 
 class Chosen(Value):
@@ -52,15 +57,21 @@ def _recognised(bench: Bench, paths: list[str]) -> Iterator[Chosen]:
         stem, _, suffix = os.path.basename(path).removesuffix(".xz").partition(".")
         if suffix == "spaces.jsonl":
             yield Chosen(stem, partial(_spaces, bench, path))
-        elif suffix == "questions.jsonl":
+        elif suffix == "questions.jsonl" and not _has_notes(paths, path):
             yield Chosen(stem, partial(_with_sessions, bench, path))
         elif suffix == "json" and (len(paths) == 1 or stem.startswith("longmemeval")):
             yield Chosen(stem, partial(_longmemeval, bench, path))
-        elif suffix == "jsonl":
+        elif suffix in {"notes.jsonl", "questions.jsonl"}:
             loose.setdefault(os.path.dirname(path), []).append(path)
     for folder, parts in loose.items():
         name = os.path.basename(folder) or "notes"
         yield Chosen(name, partial(_notes, bench, name, parts))
+
+
+def _has_notes(paths: list[str], path: str) -> bool:
+    """Whether notes lie in the same folder, of which the questions are."""
+    folder = os.path.dirname(path)
+    return any(other.endswith(NOTES) and os.path.dirname(other) == folder for other in paths)
 
 
 def _spaces(bench: Bench, path: str) -> Iterable[Space]:

@@ -11,7 +11,7 @@ class EvalRequest(Request):
 
     path: str = arg(
         help="a test set or a folder of them: NAME.spaces.jsonl, NAME.sessions.jsonl beside NAME.questions.jsonl, "
-        "LongMemEval's own .json, or a folder with .jsonl of notes and questions; all also as .xz; default: questions "
+        "LongMemEval's own .json, NAME.notes.jsonl beside NAME.questions.jsonl; all also as .xz; default: questions "
         "made from your own notes",
         positional=True,
     )
@@ -21,13 +21,26 @@ class EvalRequest(Request):
     cache: str = arg(help="folder to keep the built stores in, for the next run over the same notes; one run at a time")
 
 
+class Gain(Value):
+    """How much more than the baseline, in the measure's own units, with the bounds of the 95 % interval of the paired
+    difference: where 0 lies between them, chance may be all there is.
+    """
+
+    value: float
+    low: float
+    high: float
+
+
 class Score(Value):
-    """A measure by its exact name, 0 to 1, with the bounds of its 95 % interval."""
+    """A measure by its exact name, 0 to 1, with the bounds of its 95 % interval. over_bm25: None where the baseline
+    cannot be asked.
+    """
 
     name: str
     value: float
     low: float
     high: float
+    over_bm25: Gain | None = None
 
 
 class CategoryScores(Value):
@@ -52,7 +65,9 @@ class SetScores(Value):
 
     spaces: stores asked. questions: those with an answer, which alone the scores are means of; absent: those without.
     abstained_rightly: share of the absent that were given nothing; abstained_falsely: share of the others.
-    cpu_ms: of one question, mean and 95th percentile. build_s: seconds of building the index, 0 when it was kept.
+    ordered: share of the questions that name notes which were replaced, n_ordered of them, where none of those stands
+    above the gold. cpu_ms: of one question, mean and 95th percentile. build_s: seconds of building the index, 0 when it
+    was kept.
     """
 
     name: str
@@ -67,16 +82,39 @@ class SetScores(Value):
     curve: tuple[Depth, ...]
     abstained_rightly: float
     abstained_falsely: float
+    ordered: float
+    n_ordered: int
     cpu_ms_mean: float
     cpu_ms_p95: float
     build_s: float
 
 
+class OwnScores(Value):
+    """Known notes of the user, asked for by some telling words. cpu_ms: as in SetScores.
+
+    never_shown, never_useful: notes that were in no pack, block or answer, and that no feedback called useful, as far
+    back as the journal remembers; junk_rate: share of the notes that are both.
+    """
+
+    notes: int
+    questions: int
+    scores: tuple[Score, ...]
+    cpu_ms_mean: float
+    cpu_ms_p95: float
+    never_shown: int
+    never_useful: int
+    junk_rate: float
+    journal_days: float
+
+
 class EvalResult(Value):
-    """sets: in the order of their names. settings: (name, value) of what decides the figures. command: repeats it."""
+    """sets: in the order of their names; empty where own notes were asked for. settings: (name, value) of what decides
+    the figures. command: repeats it.
+    """
 
     sets: tuple[SetScores, ...]
     settings: tuple[tuple[str, str], ...]
     machine: tuple[tuple[str, str], ...]
     command: str
     took_s: float
+    own: OwnScores | None = None

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from math import ceil
 
-from ..core.metrics import abstention, bootstrap, frac, mean, ndcg, recall_all, recall_any, reciprocal_rank
+from ..core.metrics import (
+    abstention,
+    bootstrap,
+    frac,
+    in_order,
+    mean,
+    ndcg,
+    paired_gain,
+    recall_all,
+    recall_any,
+    reciprocal_rank,
+)
 from ..core.value import Value
-from .evaluation import CategoryScores, Depth, Score, SetScores
+from .evaluation import CategoryScores, Depth, Gain, Score, SetScores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,21 +32,33 @@ NOTES = "notes"
 PASSAGES = "passages"
 
 
+class Given(Value):
+    """A note that was given. passages: (start, end, score) of those shown of it, in characters of its body."""
+
+    draft: Draft
+    score: float
+    passages: tuple[tuple[int, int, float], ...] = ()
+
+
 class Answer(Value):
-    """A question and the notes it was given, best first. cpu_ms: what asking cost."""
+    """A question and the notes it was given, best first. cpu_ms: what asking cost. by_bm25: names of notes."""
 
     asked: Asked
-    given: tuple[Draft, ...]
+    given: tuple[Given, ...]
     cpu_ms: float
+    by_bm25: tuple[str, ...]
 
 
 class Judged(Value):
-    """A ranking beside what should have been found, on one level."""
+    """A ranking beside what should have been found, on one level. baseline: None where it has nothing to say."""
 
     ranking: tuple[str, ...]
     gold: frozenset[str]
-    below: frozenset[str]
     category: str
+    baseline: tuple[str, ...] | None = None
+
+    def by_baseline(self) -> Judged:
+        return self.replace(ranking=self.baseline or ())
 
 
 MEASURES: tuple[tuple[str, Measure], ...] = (
@@ -56,6 +79,7 @@ def scores_of(
     """One entry a level that can be judged."""
     silence = abstention([bool(one.asked.gold) for one in answers], [not one.given for one in answers])
     costs = sorted(one.cpu_ms for one in answers)
+    ordered = _ordered(answers)
     found = []
     for level, judged in _levels(answers).items():
         found.append(
@@ -70,8 +94,10 @@ def scores_of(
                 scores=_scores(judged),
                 categories=_categories(judged),
                 curve=tuple(_depth(judged, k) for k in DEPTHS),
-                abstained_rightly=silence.right,
-                abstained_falsely=silence.false,
+                abstained_rightly=round(silence.right, 4),
+                abstained_falsely=round(silence.false, 4),
+                ordered=round(mean(ordered), 4),
+                n_ordered=len(ordered),
                 cpu_ms_mean=round(mean(costs), 3),
                 cpu_ms_p95=round(costs[ceil(len(costs) * 0.95) - 1], 3) if costs else 0.0,
                 build_s=build_s,
@@ -81,20 +107,54 @@ def scores_of(
 
 
 def _levels(answers: Sequence[Answer]) -> dict[str, list[Judged]]:
+    """Notes; and passages where those of a note were told apart."""
     with_gold = [one for one in answers if one.asked.gold]
-    return {NOTES: [_by_note(one) for one in with_gold]}
+    levels = {NOTES: [_by_note(one) for one in with_gold]}
+    if any(given.passages for one in with_gold for given in one.given):
+        levels[PASSAGES] = [_by_passage(one) for one in with_gold if one.asked.pieces]
+    return levels
 
 
 def _by_note(one: Answer) -> Judged:
-    ranking = tuple(draft.name for draft in one.given)
-    return Judged(ranking, frozenset(one.asked.gold), frozenset(one.asked.below), one.asked.category)
+    ranking = tuple(given.draft.name for given in one.given)
+    return Judged(ranking, frozenset(one.asked.gold), one.asked.category, one.by_bm25)
+
+
+def _by_passage(one: Answer) -> Judged:
+    places = [place for given in one.given for place in _places(given)]
+    places.sort(key=lambda place: -place[0])
+    ranking = tuple(dict.fromkeys(name for _, name in places))
+    return Judged(ranking, frozenset(one.asked.pieces), one.asked.category)
+
+
+def _places(given: Given) -> list[tuple[float, str]]:
+    """(score, name) of the pieces that what was shown of the note touches; all of a note that is one piece."""
+    pieces = given.draft.pieces
+    if len(pieces) == 1:
+        return [(given.score, pieces[0].name)]
+    return [
+        (score, piece.name)
+        for start, end, score in given.passages
+        for piece in pieces
+        if piece.start < end and start < piece.end
+    ]
 
 
 def _scores(judged: Sequence[Judged]) -> tuple[Score, ...]:
-    return tuple(_score(name, [measure(one) for one in judged]) for name, measure in MEASURES)
+    return tuple(_score(name, measure, judged) for name, measure in MEASURES)
 
 
-def _score(name: str, values: list[float]) -> Score:
+def _score(name: str, measure: Measure, judged: Sequence[Judged]) -> Score:
+    values = [measure(one) for one in judged]
+    found = score(name, values)
+    if any(one.baseline is None for one in judged):
+        return found
+    gain = paired_gain(values, [measure(one.by_baseline()) for one in judged])
+    return found.replace(over_bm25=Gain(round(gain.mean, 4), round(gain.low, 4), round(gain.high, 4)))
+
+
+def score(name: str, values: Sequence[float]) -> Score:
+    """The mean of one value a question, with its interval."""
     found = bootstrap(values)
     return Score(name, round(found.mean, 4), round(found.low, 4), round(found.high, 4))
 
@@ -109,10 +169,14 @@ def _categories(judged: Sequence[Judged]) -> tuple[CategoryScores, ...]:
 
 
 def _depth(judged: Sequence[Judged], k: int) -> Depth:
-    return Depth(
-        k,
-        *(
-            round(mean([measure(one.ranking, one.gold, k) for one in judged]), 4)
-            for measure in (recall_any, recall_all, frac)
-        ),
-    )
+    shares = [mean([measure(one.ranking, one.gold, k) for one in judged]) for measure in (recall_any, recall_all, frac)]
+    return Depth(k, *(round(share, 4) for share in shares))
+
+
+def _ordered(answers: Sequence[Answer]) -> list[float]:
+    """Of the questions that name what was replaced."""
+    return [
+        in_order([given.draft.name for given in one.given], one.asked.gold, one.asked.below)
+        for one in answers
+        if one.asked.below
+    ]

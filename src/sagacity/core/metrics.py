@@ -83,6 +83,13 @@ def reciprocal_rank(ranking: Sequence[str], gold: Collection[str]) -> float:
     return next((1 / rank for rank, name in enumerate(ranking, 1) if name in gold), 0.0)
 
 
+def in_order(ranking: Sequence[str], gold: Collection[str], below: Collection[str]) -> float:
+    """1 if some of the gold is there and nothing of `below` stands before the first of it, else 0: whether what holds
+    now is met before what it replaced.
+    """
+    return float(next((name in gold for name in ranking if name in gold or name in below), False))
+
+
 def mean(values: Sequence[float]) -> float:
     """0 of none."""
     return sum(values) / len(values) if values else 0.0

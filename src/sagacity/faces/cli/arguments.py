@@ -69,7 +69,9 @@ GLOBALS = (
 
 BATCH = Option("batch", "batch", "write many: a file, or -, with a JSON object of these fields on each line", "FILE")
 
-EXTRA = {"remember": (BATCH,)}
+PLOT = Option("plot", "plot", "write the curves of recall and cost as a picture (SVG)", "FILE")
+
+EXTRA = {"remember": (BATCH,), "eval": (PLOT,)}
 """Options that the command line adds to an operation."""
 
 LOCAL = (

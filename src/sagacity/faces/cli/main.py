@@ -95,6 +95,8 @@ def _operate(command: Command, line: Line, door: Door) -> int:
                 result = command.operation.handler(app, request)
     finally:
         progress.clear()
+    if "plot" in line.given:
+        _plot(result, line.given["plot"])
     if line.wants_json:
         screen.say(as_json(json_shape(result)))
     else:
@@ -164,6 +166,13 @@ def _edit(app: App, request: EditRequest, editor: str) -> Any:
     from .editing import edit
 
     return edit(app, request, editor)
+
+
+def _plot(result: Any, path: str) -> None:
+    """Loads what draws for those who want a picture."""
+    from .plotting import write_plot
+
+    write_plot(result, path)
 
 
 def json_shape(result: Any) -> Any:

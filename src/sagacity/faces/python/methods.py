@@ -383,7 +383,7 @@ class Methods(Calls):
         """Measure how well recall finds, in test sets or your own notes.
 
         path: a test set or a folder of them: NAME.spaces.jsonl, NAME.sessions.jsonl beside NAME.questions.jsonl,
-            LongMemEval's own .json, or a folder with .jsonl of notes and questions; all also as .xz; default:
+            LongMemEval's own .json, NAME.notes.jsonl beside NAME.questions.jsonl; all also as .xz; default:
             questions made from your own notes
         sets: only sets whose name begins so
         pooled: ask all questions of one store that holds all notes of the set
