@@ -221,11 +221,11 @@ class IndexContract:
             "silent-word": "confidential", "public-word": "public", "mine-word": "internal",
         }  # fmt: skip
 
-    def test_newest_come_by_time_then_id_across_layers(self, index):
+    def test_newest_come_first_by_time_then_by_id_across_layers(self, index):
         put(index, entry(2, updated_ms=5), entry(1, updated_ms=5), entry(3, updated_ms=9))
         put(index, entry(4, updated_ms=7, layer=SHOP), layer=SHOP)
         slugs = [row.slug for row in index.newest(Filters(ALL), limit=10)]
-        assert slugs == ["note-3", "note-4", "note-1", "note-2"]
+        assert slugs == ["note-3", "note-4", "note-2", "note-1"]
         assert [row.slug for row in index.newest(Filters(ALL), limit=2, offset=1)] == slugs[1:3]
         assert index.newest(Filters(ALL), limit=0) == []
 

@@ -330,10 +330,10 @@ def _previews(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block,
     def worth(row: Row) -> tuple[float, str]:
         age_days = max(0, now_ms - row.updated_ms) / DAY_MS
         own = OWN_PROJECT if material.scope.project and row.project == material.scope.project else 1.0
-        return -own * confidence_factor(row.confidence) ** 3 * (0.2 + 0.5 ** (age_days / HALF_LIFE_DAYS)), row.id
+        return own * confidence_factor(row.confidence) ** 3 * (0.2 + 0.5 ** (age_days / HALF_LIFE_DAYS)), row.id
 
     blocks = []
-    for at, row in enumerate(sorted(rows, key=worth)):
+    for at, row in enumerate(sorted(rows, key=worth, reverse=True)):
         text, cut = _preview(app, material, row) if at < LOOKED_INTO else (row.summary, True)
         blocks.append(block_of(app, row, material.scope, material.standings[row.key], text, cut=cut))
     return tuple(blocks)

@@ -167,7 +167,7 @@ class Index(Protocol):
         """Those of the rows that pass the filters."""
 
     def newest(self, filters: Filters, *, limit: int, offset: int = 0) -> list[Row]:
-        """By updated_ms falling, then id."""
+        """The newest first: by updated_ms, then by id, which tells what was made later within a second."""
 
     def count(self, filters: Filters) -> int: ...
 
@@ -190,7 +190,8 @@ class Index(Protocol):
     def edges_from(self, keys: Sequence[int]) -> list[Edge]:
         """All edges these notes declare, dangling ones included; an ambiguous target is listed for each bearer."""
 
-    def known_dirs(self, layer: str) -> list[KnownDir]: ...
+    def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> list[KnownDir]:
+        """The folders of the layer as they were last listed, by path; of these paths only."""
 
     def stats_in(self, layer: str, path: str) -> dict[str, FileStat]:
         """path → the stat recorded, of the notes directly in this folder."""

@@ -81,15 +81,16 @@ class Found(Value):
 
 def search(app: App, question: Question, scope: Scope) -> Found:
     """Ranks, then makes sure that what it gives is what the files say now; deterministic for a given store and time."""
-    found = _search(app, question, scope)
+    found = look_up(app, question, scope)
     for _again in range(2):
         if verify(app, scope.layers, [scored.row for scored in found.results]):
             return found
-        found = _search(app, question, scope)
+        found = look_up(app, question, scope)
     return found
 
 
-def _search(app: App, question: Question, scope: Scope) -> Found:
+def look_up(app: App, question: Question, scope: Scope) -> Found:
+    """As `search`, from the index alone: whoever shows a note must verify it."""
     asked = plan(question.text)
     n_page = question.limit + question.offset
     window = max(question.window or app.settings.recall_window, 2 * n_page)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.preview import summary_of
-from ..core.similar import is_near_duplicate, similarity
+from ..core.similar import is_near_duplicate, similarity, sketch
+from .freshness import verify
 from .results import Similar
-from .search import Question, search
+from .search import Question, look_up
 
 if TYPE_CHECKING:
     from .context import App
@@ -26,14 +27,13 @@ def similar_notes(app: App, scope: Scope, content: str, *, title: str, note_id: 
     # A title that says enough finds what is like it; only a bare one needs the help of the first words.
     text = title if len(title.split()) >= TELLING_WORDS else f"{title}\n{content[:ASKED_CHARS]}"
     question = Question(text, scope.filters, limit=CANDIDATES, named=False, window=WINDOW)
-    summary = summary_of("", content)
+    new = sketch(title, summary_of("", content))
     found = []
-    for one in search(app, question, scope).results:
-        if one.row.id == note_id:
-            continue
-        score = similarity(title, one.row.title)
-        if is_near_duplicate(title, summary, one.row.title, one.row.summary):
+    for row in [one.row for one in look_up(app, question, scope).results if one.row.id != note_id]:
+        other = sketch(row.title, row.summary)
+        score = similarity(new, other)
+        if is_near_duplicate(new, other):
             score = max(score, NEAR_DUPLICATE)
-        if score >= app.settings.similar_min:
-            found.append(Similar(one.row.id, one.row.title, scope.layer_of(one.row.layer).name, round(score, 2)))
+        if score >= app.settings.similar_min and verify(app, scope.layers, [row]):
+            found.append(Similar(row.id, row.title, scope.layer_of(row.layer).name, round(score, 2)))
     return tuple(sorted(found, key=lambda one: (-one.score, one.id))[:SHOWN])

@@ -223,7 +223,7 @@ def _folders(app: App, layer: Layer, changes: Sequence[Change]) -> dict[str, int
 
 def _settled(app: App, layer: Layer, before: dict[str, int | None]) -> tuple[DirList, ...]:
     """The touched folders that the index knew as they were: it may take over their new mtimes without listing them."""
-    known = {folder.path: folder for folder in app.index.known_dirs(layer.root)} if before else {}
+    known = {folder.path: folder for folder in app.index.known_dirs(layer.root, list(before))}
     settled = []
     for path, mtime_ns in before.items():
         folder = known.get(path)

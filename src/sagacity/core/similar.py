@@ -10,6 +10,7 @@ import re
 
 from .handles import plain
 from .slug import spell_out, words
+from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,15 +27,31 @@ _UNSPACED = re.compile(
 )
 
 
-def similarity(a: str, b: str) -> float:
+class Sketch(Value):
+    """What a note is compared by. words: of its title; numbers: those among them; shingles: of its body."""
+
+    title: str
+    words: frozenset[str]
+    numbers: tuple[str, ...]
+    shingles: frozenset[str]
+
+
+def sketch(title: str, body: str) -> Sketch:
+    """For comparing one note with many."""
+    terms = _terms(title)
+    return Sketch(
+        title.strip(), frozenset(terms), tuple(sorted(term for term in terms if term.isdigit())), shingles(body)
+    )
+
+
+def similarity(a: Sketch, b: Sketch) -> float:
     """The share of words that two titles have in common (Jaccard), 0 to 1. C++ and C# are words of their own.
 
     Titles without any word are alike when they are equal and not empty.
     """
-    a_words, b_words = set(_terms(a)), set(_terms(b))
-    if not a_words and not b_words:
-        return float(a.strip() == b.strip() != "")
-    return overlap(a_words, b_words)
+    if not a.words and not b.words:
+        return float(a.title == b.title != "")
+    return overlap(a.words, b.words)
 
 
 def body_similarity(a: str, b: str) -> float:
@@ -42,16 +59,15 @@ def body_similarity(a: str, b: str) -> float:
     return overlap(shingles(a), shingles(b))
 
 
-def is_near_duplicate(title_a: str, body_a: str, title_b: str, body_b: str) -> bool:
+def is_near_duplicate(a: Sketch, b: Sketch) -> bool:
     """Whether the second note probably says what the first does.
 
     Either the titles share at least TITLE_THRESHOLD of their words and all of their numbers (minutes of two days, two
     releases are no duplicates), or the bodies share at least BODY_THRESHOLD of their text.
     """
-    if similarity(title_a, title_b) >= TITLE_THRESHOLD and _numbers(title_a) == _numbers(title_b):
+    if a.numbers == b.numbers and similarity(a, b) >= TITLE_THRESHOLD:
         return True
-    a, b = shingles(body_a), shingles(body_b)
-    return min(len(a), len(b)) >= MIN_SHINGLES and overlap(a, b) >= BODY_THRESHOLD
+    return min(len(a.shingles), len(b.shingles)) >= MIN_SHINGLES and overlap(a.shingles, b.shingles) >= BODY_THRESHOLD
 
 
 def shingles(text: str) -> frozenset[str]:
@@ -87,7 +103,3 @@ def _pairs(word: str) -> list[str]:
         found += [text[at : at + 2] for at in range(max(len(text) - 1, 1))]
         end = run.end()
     return found + ([word[end:]] if end < len(word) else [])
-
-
-def _numbers(title: str) -> list[str]:
-    return sorted(term for term in _terms(title) if term.isdigit())

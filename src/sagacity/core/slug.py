@@ -13,6 +13,7 @@ MAX_CHARS = 80
 MAX_BYTES = 200
 ID_CHARS = 6
 
+_BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _RESERVED = frozenset(
     ["con", "prn", "aux", "nul", "readme", *(port + digit for port in ("com", "lpt") for digit in "0123456789")]
 )
@@ -61,7 +62,7 @@ def spell_out(text: str, joint: str = "-") -> str:
 def words(text: str) -> list[str]:
     """The runs of letters and digits in a text, with the marks that belong to them."""
     if text.isascii():
-        return "".join(char if char.isalnum() else " " for char in text).split()
+        return text.translate(_BLANKS).split()
     from unicodedata import category  # only titles beyond ASCII pay for its tables
 
     kept: list[str] = []
@@ -105,10 +106,12 @@ def _spell_sharp(text: str, joint: str) -> str:
 def _spell_dot(text: str, joint: str) -> str:
     """A dot that opens a word (.NET, .gitignore), not one within (a.b.c) or after others (...and)."""
     chars = list(text)
-    for at in range(len(text) - 1):
+    at = text.find(".")
+    while at >= 0:
         opens = at == 0 or text[at - 1].isspace() or text[at - 1] in "/\\(\"'`[,:;"
-        if text[at] == "." and opens and text[at + 1].isalpha():
+        if opens and text[at + 1 : at + 2].isalpha():
             chars[at] = "dot" + joint
+        at = text.find(".", at + 1)
     return "".join(chars)
 
 

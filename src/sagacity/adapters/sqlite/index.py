@@ -135,8 +135,12 @@ class SqliteIndex:
     def edges_from(self, keys: Sequence[int]) -> list[Edge]:
         return self._read(lambda db: self._edges_from(db, keys))
 
-    def known_dirs(self, layer: str) -> list[KnownDir]:
-        return [KnownDir(path, mtime_ns, bool(racy)) for path, mtime_ns, racy in self._listed("known_dirs", layer)]
+    def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> list[KnownDir]:
+        if paths is None:
+            rows = self._listed("known_dirs", layer)
+        else:
+            rows = [row for path in sorted(paths) for row in self._listed("known_dir", layer, path)]
+        return [KnownDir(path, mtime_ns, bool(racy)) for path, mtime_ns, racy in rows]
 
     def stats_in(self, layer: str, path: str) -> dict[str, FileStat]:
         return {row[0]: FileStat(*row) for row in self._listed("stats_in", layer, path)}
@@ -249,8 +253,8 @@ class SqliteIndex:
         ranked: list[tuple[Any, ...]] = []
         for layer, root in gate.roots.items():
             rows = fetch(db, sql, (layer, *gate.values, end))
-            ranked += [(negated_ms, id, root, path, key) for negated_ms, id, path, key in rows]
-        ranked.sort()
+            ranked += [(updated_ms, id, path, root, key) for updated_ms, id, path, key in rows]
+        ranked.sort(reverse=True)
         return self._rows(db, [row[-1] for row in ranked[start:end]])
 
     def _find(self, db: apsw.Connection, key: str, layers: Sequence[str]) -> list[tuple[Row, str]]:

@@ -70,17 +70,14 @@ SELECT bm25(note_fts, 8, 6, 4, 3, 1) AS score, n.path, n.layer, n.key
 FROM note_fts f CROSS JOIN note n ON n.key = f.rowid
 WHERE f.note_fts MATCH ? AND {gate} ORDER BY score, n.path LIMIT ?;
 
--- As above, but of the newest notes only.
+-- Of so many that ranking them would cost too much: the newest. bm25() would walk through all notes that hold a term.
 -- name: newest_candidates
-SELECT score, path, layer, key FROM (
-    SELECT bm25(note_fts, 8, 6, 4, 3, 1) AS score, n.path AS path, n.layer AS layer, n.key AS key
-    FROM note_fts f CROSS JOIN note n ON n.key = f.rowid
-    WHERE f.note_fts MATCH ? AND {gate} ORDER BY f.rowid DESC LIMIT ?
-) ORDER BY score, path LIMIT ?;
+SELECT n.key FROM note_fts f CROSS JOIN note n ON n.key = f.rowid
+WHERE f.note_fts MATCH ? AND {gate} ORDER BY f.rowid DESC LIMIT ?;
 
 -- The plus sign keeps SQLite from seeking every rowid anew in every term, which costs thirty times as much.
 -- name: hits
-SELECT collect_hits(note_fts) FROM note_fts WHERE note_fts MATCH ? AND +rowid IN ({});
+SELECT collect_hits(note_fts) FROM note_fts WHERE note_fts MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN ({});
 
 -- name: rows
 SELECT n.key, l.root, n.path, c.id, c.slug, c.title, n.type, c.kind, c.summary, c.tags, c.synonyms, n.project,
@@ -91,8 +88,8 @@ FROM note n JOIN card c ON c.key = n.key JOIN layer l ON l.key = n.layer WHERE n
 
 -- One layer at a time, so that a small layer beside a large one costs no more than alone.
 -- name: newest
-SELECT -n.updated_ms, c.id, n.path, n.key FROM note n CROSS JOIN card c ON c.key = n.key
-WHERE n.layer = ? AND {gate} ORDER BY n.updated_ms DESC, c.id, n.path LIMIT ?;
+SELECT n.updated_ms, c.id, n.path, n.key FROM note n CROSS JOIN card c ON c.key = n.key
+WHERE n.layer = ? AND {gate} ORDER BY n.updated_ms DESC, c.id DESC, n.path DESC LIMIT ?;
 
 -- name: count
 SELECT count(*) FROM note n WHERE {gate};
@@ -143,6 +140,9 @@ ORDER BY 2, 1, 6;
 
 -- name: known_dirs
 SELECT d.path, d.mtime_ns, d.racy FROM dir d JOIN layer l ON l.key = d.layer WHERE l.root = ? ORDER BY d.path;
+
+-- name: known_dir
+SELECT d.path, d.mtime_ns, d.racy FROM dir d JOIN layer l ON l.key = d.layer WHERE l.root = ? AND d.path = ?;
 
 -- name: stats_in
 SELECT n.path, n.size, n.mtime_ns FROM note n JOIN layer l ON l.key = n.layer WHERE l.root = ? AND n.dir = ?;

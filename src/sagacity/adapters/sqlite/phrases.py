@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 # A term that more notes hold than this share, and than this number, finds candidates only where rarer ones find few.
 COMMON_SHARE = 0.05
 COMMON_MIN_NOTES = 200
-# Rows that bm25() may rank in one search; one to three microseconds each.
-CANDIDATE_ROWS = 4000
+# Rows that bm25() may rank in one search, for each candidate wanted; one microsecond or so each.
+ROWS_PER_CANDIDATE = 30
 
 
 class Phrase:
@@ -51,9 +51,10 @@ def sources_of(phrases: Sequence[Phrase], n_indexed: int, window: int) -> list[S
     ranked = sorted([phrase for phrase in phrases if phrase.n_notes], key=lambda phrase: phrase.n_notes)
     common = max(COMMON_MIN_NOTES, n_indexed * COMMON_SHARE)
     n_rows, rarest = 0, 0
+    most_rows = window * ROWS_PER_CANDIDATE
     for phrase in ranked:
         n_rows += phrase.n_notes
-        if n_rows > CANDIDATE_ROWS or (phrase.n_notes > common and n_rows - phrase.n_notes >= window):
+        if n_rows > most_rows or (phrase.n_notes > common and n_rows - phrase.n_notes >= window):
             break
         rarest += 1
     chosen, rest = ranked[:rarest], ranked[rarest : rarest + 2]

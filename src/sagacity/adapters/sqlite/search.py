@@ -12,7 +12,7 @@ from ...app.records import Match, Matches
 from .common import N_COLUMNS, NONE, counts_of, known_terms, records_of
 from .connection import Snapshot, fetch, scalar
 from .gate import NOTHING, gate_of
-from .phrases import CANDIDATE_ROWS, Phrase, any_of, sources_of
+from .phrases import Phrase, any_of, sources_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,13 +96,15 @@ class Searcher:
         return keys
 
     def _ranked(self, source: Source, gate: Gate, limit: int) -> list[int]:
-        if gate.is_wide and not source.newest:
+        if source.newest:
+            sql = self._statements["newest_candidates"].replace("{gate}", gate.sql)
+            return [key for (key,) in fetch(self._db, sql, (source.text, *gate.values, limit))]
+        if gate.is_wide:
             keys = self._ranked_before_filters(source, gate, limit)
             if keys is not None:
                 return keys
-        sql = self._statements["newest_candidates" if source.newest else "candidates"].replace("{gate}", gate.sql)
-        bounds = (CANDIDATE_ROWS, limit) if source.newest else (limit,)
-        return _in_order(fetch(self._db, sql, (source.text, *gate.values, *bounds)), gate)
+        sql = self._statements["candidates"].replace("{gate}", gate.sql)
+        return _in_order(fetch(self._db, sql, (source.text, *gate.values, limit)), gate)
 
     def _ranked_before_filters(self, source: Source, gate: Gate, limit: int) -> list[int] | None:
         """As `_ranked`, with the filters looked at for the best only; None when too few of those pass.
@@ -128,7 +130,7 @@ class Searcher:
     def _collect_in(self, keys: list[int], text: str, phrases: list[Phrase]) -> None:
         self._asked = phrases
         sql = self._statements["hits"].replace("{}", ",".join(map(str, keys)))
-        for _ in self._db.execute(sql, (text,), can_cache=False):
+        for _ in self._db.execute(sql, (text, min(keys), max(keys)), can_cache=False):
             pass
 
     def _collect(self, api: apsw.FTS5ExtensionApi, /, *_values: Any) -> None:
