@@ -179,6 +179,25 @@ def test_sets_are_chosen_by_how_their_names_begin(memory, tmp_path):
     assert caught.value.candidates == ("cosqa_dev", "tldr_en_dev", "tldr_zh_dev")
 
 
+def test_each_question_belongs_to_one_half(memory, tmp_path):
+    queries = [{"id": f"q{at}", "text": "who numbers invoices", "gold": ["b1"]} for at in range(20)]
+    path = str(lines(tmp_path / "sets" / "shop.spaces.jsonl", [{**SPACE, "queries": queries}]))
+    halves = [memory.eval(path, half=half) for half in ("dev", "test")]
+    asked = [one.sets[0].questions for one in halves]
+    assert sum(asked) == 20
+    assert min(asked) > 0
+    assert halves[0].command == "sagacity eval shop.spaces.jsonl --half dev"
+
+
+def test_what_is_replaced_or_archived_is_hidden_in_a_set_as_anywhere(memory, tmp_path):
+    notes = [*NOTES[:2], dict(NOTES[2], archived=True)]
+    lines(tmp_path / "sets" / "own.notes.jsonl", notes)
+    lines(tmp_path / "sets" / "own.questions.jsonl", ASKED)
+    one = memory.eval(str(tmp_path / "sets")).sets[0]
+    assert (one.ordered, one.n_ordered) == (1.0, 1)
+    assert [(each.category, each.scores[2].value) for each in one.categories] == [("debugging", 0.0), ("workflow", 1.0)]
+
+
 def test_nothing_is_recorded_and_nothing_stays(memory, tmp_path, monkeypatch):
     scratch = tmp_path / "scratch"
     scratch.mkdir()

@@ -62,6 +62,7 @@ def _command(request: EvalRequest) -> str:
         return f"sagacity eval --questions {request.questions}"
     words = ["sagacity eval", os.path.basename(os.path.normpath(request.path))]
     words += ["--sets", *request.sets] if request.sets else []
+    words += ["--half", request.half] if request.half else []
     return " ".join([*words, *(["--pooled"] if request.pooled else [])])
 
 
@@ -75,7 +76,7 @@ class _Built(Value):
 
 def _measured(app: App, bench: Bench, request: EvalRequest, one: Chosen) -> Iterable[SetScores]:
     built = []
-    for at, space in enumerate(spaces_of(one, as_one=request.pooled)):
+    for at, space in enumerate(spaces_of(one, request)):
         app.progress(f"{one.name}: stores built", at, at)
         built.append(_space(app, bench, request, space))
     return scores_of(

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
-from ..core.testset import pooled, read_longmemeval, read_notes, read_sessions, read_spaces
+from ..core.testset import half_of, pooled, read_longmemeval, read_notes, read_sessions, read_spaces
 from ..core.value import Value
 
 if TYPE_CHECKING:
@@ -46,9 +46,12 @@ def sets_in(bench: Bench, request: EvalRequest) -> Iterator[Chosen]:
             yield one
 
 
-def spaces_of(chosen: Chosen, *, as_one: bool) -> Iterable[Space]:
-    """The stores to ask: those of the set, or all of them as one."""
-    return [pooled(chosen.spaces())] if as_one else chosen.spaces()
+def spaces_of(chosen: Chosen, request: EvalRequest) -> Iterator[Space]:
+    """The stores to ask: those of the set, or all of them as one; with the questions of one half, if one was named."""
+    for space in [pooled(chosen.spaces())] if request.pooled else chosen.spaces():
+        asked = tuple(one for one in space.questions if not request.half or half_of(one.id) == request.half)
+        if asked:
+            yield space.replace(questions=asked)
 
 
 def _recognised(bench: Bench, paths: list[str]) -> Iterator[Chosen]:

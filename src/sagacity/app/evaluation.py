@@ -17,6 +17,10 @@ class EvalRequest(Request):
     )
     sets: tuple[str, ...] = arg((), help="only sets whose name begins so", option="sets")
     pooled: bool = arg(False, help="ask all questions of one store that holds all notes of the set")
+    half: str = arg(
+        help="only the questions of one half, which a hash of their ids decides: choose on dev, report on test",
+        choices=("dev", "test"),
+    )
     questions: int = arg(200, help="of your own notes: how many are asked for", minimum=1, maximum=100_000)
     cache: str = arg(help="folder to keep the built stores in, for the next run over the same notes; one run at a time")
 

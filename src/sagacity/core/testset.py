@@ -7,6 +7,8 @@ a note is made of them, since some of them tell the answer.
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from .errors import SagacityError
 from .note_read import body_text
 from .value import Value
@@ -49,6 +51,7 @@ class Draft(Value):
     project: str = ""
     relations: tuple[tuple[str, str], ...] = ()
     slug: str = ""
+    archived: bool = False
 
 
 class Asked(Value):
@@ -83,6 +86,11 @@ def pooled(spaces: Iterable[Space]) -> Space:
             notes.setdefault(note.name, note)
         questions += space.questions
     return Space("pooled", tuple(notes.values()), tuple(questions))
+
+
+def half_of(question_id: str) -> str:
+    """dev or test: half each, the same for ever. Choose on dev; look at test only to report."""
+    return ("dev", "test")[sha256(question_id.encode()).digest()[0] % 2]
 
 
 def read_spaces(lines: Iterable[Line]) -> Iterator[Space]:
@@ -220,8 +228,8 @@ def _question_space(asked: Fields, notes: tuple[Draft, ...], gold: tuple[str, ..
 
 
 def read_notes(lines: Iterable[Line], name: str) -> Space:
-    """Lines of notes {slug, title, type, tags, synonyms, created, relations, project, body} and of questions {id, text,
-    category, gold, below}, in any order: one store. gold and below are slugs.
+    """Lines of notes {slug, title, type, tags, synonyms, created, relations, archived, project, body} and of questions
+    {id, text, category, gold, below}, in any order: one store. gold and below are slugs.
     """
     notes: dict[str, Draft] = {}
     asked: list[Fields] = []
@@ -253,6 +261,7 @@ def _note(own: Fields) -> Draft:
         project=own.text("project", ""),
         relations=tuple((edge.text("op"), edge.text("target")) for edge in own.records("relations")),
         slug=slug,
+        archived=own.line.get("archived") is True,
     )
 
 

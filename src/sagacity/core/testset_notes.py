@@ -58,6 +58,7 @@ def _filed(at: int, draft: Draft, ids: dict[str, str], mentioned: Sequence[str])
         "project": draft.project,
         "created_at": date,
         "updated_at": date,
+        "lifecycle": "archived" if draft.archived else "",
         "relations": tuple(relations),
     }
     name = draft.slug or f"note-{ids[draft.name][-12:].lower()}"

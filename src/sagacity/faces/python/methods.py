@@ -166,6 +166,7 @@ class EvalFields(TypedDict, total=False):
 
     sets: str | Sequence[str]
     pooled: bool
+    half: str
     questions: int
     cache: str
 
@@ -387,6 +388,7 @@ class Methods(Calls):
             questions made from your own notes
         sets: only sets whose name begins so
         pooled: ask all questions of one store that holds all notes of the set
+        half: only the questions of one half, which a hash of their ids decides: choose on dev, report on test
         questions: of your own notes: how many are asked for
         cache: folder to keep the built stores in, for the next run over the same notes; one run at a time
         """
