@@ -75,7 +75,7 @@ OFFICIAL = [
         "answer_session_ids": ["answer_1"],
     },
 ]
-NOTES = [
+NOTES: list[dict] = [
     {
         "slug": "builds-use-pnpm",
         "title": "Builds use pnpm",
@@ -190,7 +190,7 @@ def test_each_question_belongs_to_one_half(memory, tmp_path):
 
 
 def test_what_is_replaced_or_archived_is_hidden_in_a_set_as_anywhere(memory, tmp_path):
-    notes = [*NOTES[:2], dict(NOTES[2], archived=True)]
+    notes = [*NOTES[:2], {**NOTES[2], "archived": True}]
     lines(tmp_path / "sets" / "own.notes.jsonl", notes)
     lines(tmp_path / "sets" / "own.questions.jsonl", ASKED)
     one = memory.eval(str(tmp_path / "sets")).sets[0]
