@@ -225,7 +225,7 @@ def test_a_plan_that_is_no_longer_due_is_not_carried_out(shop, folder):
 
 
 def test_links_out_of_the_folder_and_what_is_no_text_are_named_and_left(shop, folder, machine):
-    outside = machine.work / "secret.md"
+    outside = machine.work.parent.parent / "secret.md"
     outside.write_text("not for import\n")
     (folder / "rules" / "out.md").symlink_to(outside)
     (folder / "rules" / "in.md").symlink_to(folder / "rules" / "style.md")
@@ -255,3 +255,35 @@ def test_nothing_to_import_is_no_error(machine):
 def test_what_waits_is_found_and_labelled(shop):
     run(shop, yes=True)
     assert "Freeze" in titles(shop, "merges in march")
+
+
+@pytest.fixture
+def repo(machine, shop):
+    """The project has instructions of its own."""
+    top = machine.work / "shop"
+    (top / "sub").mkdir()
+    (top / "CLAUDE.md").write_text("## Build\n\nmake it\n")
+    (top / "sub" / "CLAUDE.md").write_text("Use walruses.\n")
+    return shop
+
+
+def test_what_came_with_the_folder_is_nobodys_until_that_is_said(repo):
+    told = "2 of the instructions in this folder are left out: --project-as mine, agent or review takes them"
+    assert {"Build", "shop:sub/CLAUDE.md"} <= set(actions(run(repo)))
+    done = run(repo, as_="agent", yes=True)
+    assert not {"Build", "shop:sub/CLAUDE.md"} & set(actions(done))
+    assert told in done.warnings
+    run(repo, as_="agent", project_as="review", yes=True)
+    assert note(repo, "build").trust == "untrusted"
+    run(repo, as_="agent", project_as="mine", yes=True)
+    assert note(repo, "build").trust == "approved"
+    build = note(repo, "shop:sub/CLAUDE.md")
+    assert (build.project, build.body) == ("shop", "Use walruses.\n\nApplies to: sub/**")
+    again = run(repo, as_="agent", project_as="mine", yes=True)
+    assert {one.action for one in again.notes} == {"unchanged", "refused"}
+
+
+def test_somebody_elses_folder_cannot_be_mine_without_a_person(machine, repo):
+    agent = client(machine, machine.app(machine.work / "shop", origin="agent_inferred"))
+    with pytest.raises(SagacityError, match="only a person at a terminal"):
+        run(agent, as_="agent", project_as="mine", yes=True)

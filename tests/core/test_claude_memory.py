@@ -4,11 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sagacity.core.claude_memory import drafts_of, imprint, project_of
+from sagacity.core.claude_memory import MEMORY as AGENTS
+from sagacity.core.claude_memory import Source, imports_of, imprint, project_of
+from sagacity.core.claude_memory import drafts_of as drafts_of_sources
 from sagacity.core.notefile import parse_note, render_note
 
 MEMORY = "projects/-home-ann-shop/memory/"
 SHOP = (("shop", "/home/ann/shop"),)
+
+
+def drafts_of(files, projects):
+    kinds = {True: {"kind": AGENTS}, False: {}}
+    return drafts_of_sources(
+        [Source(path, text, **kinds[path.startswith("projects/")]) for path, text in files], projects
+    )
 
 
 def drafts(path, text, projects=SHOP):
@@ -53,11 +62,10 @@ def test_headings_that_come_twice_have_keys_of_their_own():
     assert keys == ["CLAUDE.md#a", "CLAUDE.md#a-2", "CLAUDE.md#a-3"]
 
 
-def test_imports_are_named_and_not_followed():
+def test_imports_are_found_outside_of_code_only():
     text = "See @docs/style.md\n- @~/private.md\n`@not/this.md` me@example.org @ann\n```\n@nor/that.md\n```\n## Only\n@x/y.md\n"
-    found = drafts_of([("CLAUDE.md", text)], ())
-    assert found.warnings == ("CLAUDE.md: not followed: @docs/style.md, @~/private.md, @x/y.md",)
-    assert [one.key for one in found.drafts] == ["CLAUDE.md"]
+    assert imports_of(text) == ("@docs/style.md", "@~/private.md", "@x/y.md")
+    assert [one.key for one in drafts("CLAUDE.md", text)] == ["CLAUDE.md"]  # nothing but an import is no note
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.claude_memory import INSTRUCTIONS, MEMORY, drafts_of, imprint
+from ..core.claude_memory import INSTRUCTIONS, MEMORY, PROJECT, Source, drafts_of, imprint
 from ..core.errors import SagacityError
 from ..core.frontmatter import read_document
 from ..core.hashing import content_hash, text_hash
@@ -19,6 +19,7 @@ from .remember import new_note, target_layer
 from .requests import NoteInput
 from .results import ImportedNote, ImportResult
 from .scope import here
+from .setup import surroundings
 from .similar import similar_notes
 from .stamp import stamped
 from .upkeep import ALL, ensure_home
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from .requests import ImportRequest
     from .results import Similar, Written
     from .scope import Scope
+    from .setup_port import MemoryFile, Surroundings
 
 LEVELS = {"mine": APPROVED, "agent": UNCONFIRMED, "review": UNTRUSTED}
 NONE = "none"
@@ -88,13 +90,14 @@ def import_(app: App, request: ImportRequest) -> ImportResult:
     deciding = _decisions(app, request)
     clients = app.clients()
     title = clients.title(request.client)
-    files = clients.memory_files(request.client)
+    around = surroundings(app)
+    files = clients.memory_files(request.client, around)
     ensure_home(app)
     scope = here(app)
     layer = target_layer(app, scope, "")
     refresh(app, (layer,), UNBOUNDED)
     ground = Ground(app, request.client, scope, layer)
-    found = _found(app, [(one.path, one.data.decode("utf-8", "replace")) for one in files if one.data is not None])
+    found = _found(app, [_source(one, around) for one in files if one.data is not None])
     drafts = tuple(draft for draft in found.drafts if deciding[draft.kind] != NONE)
     steps = _steps(ground, drafts, deciding)
     result = ImportResult(
@@ -104,7 +107,7 @@ def import_(app: App, request: ImportRequest) -> ImportResult:
         notes=tuple(_shown(ground, step, compared=not request.yes) for step in steps),
         applied=False,
         expect=_fingerprint(steps),
-        warnings=(*found.warnings, *(f"{one.path}: not read: {one.problem}" for one in files if one.data is None)),
+        warnings=(*found.warnings, *_left_out(files), *_undecided(request, found, deciding)),
     )
     if not request.yes:
         return result
@@ -112,9 +115,10 @@ def import_(app: App, request: ImportRequest) -> ImportResult:
 
 
 def _decisions(app: App, request: ImportRequest) -> dict[str, str]:
-    """Whose each kind of source is. Raises `refused`."""
+    """Whose each kind of source is; what came with the folder is nobody's until that is said. Raises `refused`."""
     general = request.as_ or "review"
-    deciding = {INSTRUCTIONS: general, MEMORY: request.memory_as or general}
+    theirs = request.project_as or (general if general in ("review", NONE) else NONE)
+    deciding = {INSTRUCTIONS: general, MEMORY: request.memory_as or general, PROJECT: theirs}
     if "mine" in deciding.values() and not app.caller.interactive:
         raise SagacityError(
             "refused",
@@ -124,7 +128,28 @@ def _decisions(app: App, request: ImportRequest) -> dict[str, str]:
     return deciding
 
 
-def _found(app: App, files: list[tuple[str, str]]) -> Drafts:
+def _source(file: MemoryFile, around: Surroundings) -> Source:
+    text = (file.data or b"").decode("utf-8", "replace")
+    return Source(file.path, text, file.kind, around.project if file.of_project else "", file.applies)
+
+
+def _left_out(files: Sequence[MemoryFile]) -> list[str]:
+    """A line each for files and imports that were not read."""
+    lines = [f"{one.path}: not read: {one.problem}" for one in files if one.data is None]
+    return lines + [
+        f"{one.path}: not followed: {', '.join(one.not_followed[:10])}" for one in files if one.not_followed
+    ]
+
+
+def _undecided(request: ImportRequest, found: Drafts, deciding: dict[str, str]) -> list[str]:
+    """What came with the folder and was left out because nobody said whose it is."""
+    count = sum(draft.kind == PROJECT for draft in found.drafts)
+    if not count or request.project_as or request.as_ == NONE or deciding[PROJECT] != NONE:
+        return []
+    return [f"{count} of the instructions in this folder are left out: --project-as mine, agent or review takes them"]
+
+
+def _found(app: App, files: list[Source]) -> Drafts:
     known = [(project.name, project.top) for project in app.workspace.projects()]
     current = app.workspace.place(app.caller.cwd).project
     return drafts_of(files, [*known, *([(current.name, current.top)] if current else [])])

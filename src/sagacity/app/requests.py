@@ -327,6 +327,9 @@ class SetupRequest(Request):
     expect: str = arg(help="the plan that was agreed to; refused if another is due by now", faces=("python",))
 
 
+WHOSE = ("mine", "agent", "review", "none")
+
+
 class ImportRequest(Request):
     """Makes notes of what an agent keeps by itself."""
 
@@ -334,13 +337,12 @@ class ImportRequest(Request):
     as_: str = arg(
         help="whose the texts are: mine (in force), agent (unconfirmed), review (kept, injected nowhere), none (left "
         "out); asked on a terminal, else review",
-        choices=("mine", "agent", "review", "none"),
+        choices=WHOSE,
         option="as",
     )
-    memory_as: str = arg(
-        help="the same for what the agent wrote down by itself, where that is another answer",
-        choices=("mine", "agent", "review", "none"),
-        option="memory-as",
+    memory_as: str = arg(help="the same for what the agent noted by itself", choices=WHOSE, option="memory-as")
+    project_as: str = arg(
+        help="the same for this folder's; else only `review` takes it", choices=WHOSE, option="project-as"
     )
     yes: bool = arg(False, help="apply without asking")
     expect: str = arg(help="the plan that was agreed to; refused if another is due by now", faces=("python",))

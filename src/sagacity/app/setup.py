@@ -8,6 +8,7 @@ from ..core.errors import SagacityError
 from ..core.hashing import content_hash
 from .results import ClientSetup, FileChange, SetupResult
 from .setup_checks import client_checks
+from .setup_port import Surroundings
 
 if TYPE_CHECKING:
     from .context import App
@@ -65,8 +66,16 @@ def _outcome(app: App, clients: Clients, plan: SetupPlan, *, applied: bool) -> C
         changes=tuple(_change(edit) for edit in plan.edits),
         warnings=plan.warnings,
         checks=tuple(client_checks(app, plan.client)) if applied and not plan.remove else (),
-        memories=() if plan.remove else tuple(clients.memories(plan.client)),
+        memories=() if plan.remove else tuple(clients.memories(plan.client, surroundings(app))),
     )
+
+
+def surroundings(app: App) -> Surroundings:
+    """Where the caller is, as a client sees it."""
+    place = app.workspace.place(app.caller.cwd)
+    if place.project is None:
+        return Surroundings(place.cwd)
+    return Surroundings(place.cwd, place.project.top, place.project.name)
 
 
 def _next_steps(plans: list[SetupPlan]) -> tuple[str, ...]:

@@ -60,14 +60,28 @@ class ClientState(Value):
     fix: str = ""
 
 
+class Surroundings(Value):
+    """Where the user is. cwd: absolute. top, project: absolute top and name of the project there, "" outside of any."""
+
+    cwd: str
+    top: str = ""
+    project: str = ""
+
+
 class MemoryFile(Value):
-    """One file of a client's own memory. path: relative to the client's folder, with `/`. data: None where it was not
-    read; then problem says why.
+    """One file of a client's own memory. data: None where it was not read; then problem says why.
+
+    path: relative to the client's folder, `PROJECT:path` in the project, else absolute or with `~`. kind: of
+    core.claude_memory. applies: the files it is about, "" for all. not_followed: imports in it that were left out.
     """
 
     path: str
     data: bytes | None
     problem: str = ""
+    kind: str = ""
+    of_project: bool = False
+    applies: str = ""
+    not_followed: tuple[str, ...] = ()
 
 
 class Clients(Protocol):
@@ -95,13 +109,15 @@ class Clients(Protocol):
     def checks(self, client: str) -> list[ClientState]:
         """Looks at what the client really reads and runs what it would run; empty when it is not set up."""
 
-    def memories(self, client: str) -> list[tuple[str, int]]:
-        """The client's own memory files (absolute path, size in bytes) that could be imported, largest first."""
+    def memories(self, client: str, around: Surroundings) -> list[tuple[str, int]]:
+        """The memory files that the client would load there (absolute path, size in bytes), largest first; without
+        those that they import.
+        """
 
     def title(self, client: str) -> str:
         """Its name as its users write it. Raises `invalid` for an unknown client."""
 
-    def memory_files(self, client: str) -> list[MemoryFile]:
-        """The same files with their bytes, by path. What is no regular file, larger than the cap, or a link that leads
-        out of the client's folder is not read. Raises `invalid` for an unknown client.
+    def memory_files(self, client: str, around: Surroundings) -> list[MemoryFile]:
+        """The same files with their bytes, and those that they import. What is no regular file, larger than the cap, or
+        a link out of the user's home or of the project is not read. Raises `invalid` for an unknown client.
         """

@@ -1,7 +1,8 @@
 """Turns the memory files of Claude Code into drafts of notes: its instructions, and what it wrote down by itself.
 
-Instructions are CLAUDE.md and rules/*.md, a note each `##` section; projects/FOLDER/memory/*.md hold one memory each,
-with frontmatter. Where FOLDER comes from, and which keys there are, is as Claude Code 2.1 writes it.
+Instructions are CLAUDE.md, rules and what they import, a note each `##` section; memories are a file each, with
+frontmatter, in projects/FOLDER/memory or elsewhere. Where FOLDER comes from, and which keys there are, is as Claude
+Code 2.1 writes it.
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
 
     from .yaml_flow import Tree
 
-INSTRUCTIONS, MEMORY = "instructions", "memory"
+INSTRUCTIONS, MEMORY, PROJECT = "instructions", "memory", "project"
 INDEX_NAME = "MEMORY.md"
+PLAIN_NAMES = ("CLAUDE.md", "CLAUDE.local.md")
+"""Names that say nothing of what is in a file."""
 SUMMARY_MAX_CHARS = 1000
 FOLDER_MAX_CHARS = 200
 
@@ -36,9 +39,21 @@ _ONLY_IMPORT = re.compile(r"\s*(?:[-*+]\s+)?@\S+\s*$")
 _LOOSE_PAIR = re.compile(r"\s*(name|description|type|modified):[ \t]+(\S.*)")
 
 
+class Source(Value):
+    """One file. path: as it is called. kind: INSTRUCTIONS (the user's), MEMORY (the agent's) or PROJECT (instructions
+    that came with the folder). project: whose it is about, "" for none. applies: the files it is about, "" for all.
+    """
+
+    path: str
+    text: str
+    kind: str = INSTRUCTIONS
+    project: str = ""
+    applies: str = ""
+
+
 class Draft(Value):
-    """One note to be. key: what it was made of, the same at every import. source: the file, relative to the client's
-    folder; line: where the body begins there, 1-based. kind: INSTRUCTIONS or MEMORY. modified: RFC 3339 or "".
+    """One note to be. key: what it was made of, the same at every import. source: the file's name; line: where the
+    body begins there, 1-based. kind: as of its source. modified: RFC 3339 or "".
 
     The fields are normal: rendering them into a note and reading that gives them back.
     """
@@ -75,16 +90,16 @@ def imprint(note: object) -> str:
     return content_hash("\0".join(parts).encode("utf-8", "surrogatepass"))[:16]
 
 
-def drafts_of(files: Sequence[tuple[str, str]], projects: Sequence[tuple[str, str]]) -> Drafts:
-    """The drafts of files (path relative to the client's folder, text), in their order.
+def drafts_of(files: Sequence[Source], projects: Sequence[tuple[str, str]]) -> Drafts:
+    """The drafts of files, in their order.
 
     projects: (name, absolute path) of all that are known; only those can be told from a folder's name.
     """
     drafts: list[Draft] = []
     warnings: list[str] = []
-    for path, text in files:
-        lines = line_feeds(text.removeprefix(BOM)).split("\n")
-        found = _memory(path, lines, projects) if path.startswith("projects/") else _instructions(path, lines)
+    for file in files:
+        lines = _lines(file.text)
+        found = _memory(file.path, lines, projects) if file.kind == MEMORY else _instructions(file, lines)
         drafts += found.drafts
         warnings += found.warnings
     return Drafts(tuple(drafts), tuple(dict.fromkeys(warnings)))
@@ -93,9 +108,21 @@ def drafts_of(files: Sequence[tuple[str, str]], projects: Sequence[tuple[str, st
 # --- instructions -----------------------------------------------------------------------------------------------------
 
 
-def _instructions(path: str, lines: list[str]) -> Drafts:
+def imports_of(text: str) -> tuple[str, ...]:
+    """What a file of instructions imports, as written, with the `@`: not in code."""
+    lines = _lines(text)
+    texts = [_CODE_SPAN.sub("", lines[at]) for at in _outside_code(lines)]
+    return tuple(dict.fromkeys(name for one in texts for name in _IMPORT.findall(one)))
+
+
+def _lines(text: str) -> list[str]:
+    return line_feeds(text.removeprefix(BOM)).split("\n")
+
+
+def _instructions(file: Source, lines: list[str]) -> Drafts:
+    path = file.path
     head, start = _frontmatter(lines)
-    globs = head.get("paths", "")
+    globs = head.get("paths", "") or file.applies
     drafts: list[Draft] = []
     counts: dict[str, int] = {}
     for heading, first, section in _sections(lines, start):
@@ -105,9 +132,11 @@ def _instructions(path: str, lines: list[str]) -> Drafts:
         counts[name] = counts.get(name, 0) + 1
         key = name if counts[name] == 1 else f"{name}-{counts[name]}"
         at, title, text = (first, heading, section) if heading else _titled(path, first, section)
-        whole = Draft(key, path, at, INSTRUCTIONS, "convention", _title(title), "", tags=("claude-md",))
+        whole = Draft(
+            key, path, at, file.kind, "convention", _title(title), "", project=file.project, tags=("claude-md",)
+        )
         drafts += _parts(whole, [*_trimmed(text), "", f"Applies to: {globs}"] if globs else text)
-    return Drafts(tuple(drafts), _imports(path, lines))
+    return Drafts(tuple(drafts))
 
 
 def _trimmed(lines: list[str]) -> list[str]:
@@ -130,7 +159,7 @@ def _titled(path: str, first: int, lines: list[str]) -> tuple[int, str, list[str
     if lines and lines[at].startswith("# ") and any(line.strip() for line in lines[at + 1 :]):
         return first + at + 1, lines[at].strip("# \t"), lines[at + 1 :]
     name = path.rpartition("/")[2]
-    return first, name if name == path else _spelled(name.removesuffix(".md")), lines
+    return first, path if name in (path, *PLAIN_NAMES) else _spelled(name.removesuffix(".md")), lines
 
 
 def _outside_code(lines: list[str], start: int = 0) -> Iterator[int]:
@@ -146,17 +175,12 @@ def _outside_code(lines: list[str], start: int = 0) -> Iterator[int]:
             fence = ""
 
 
-def _imports(path: str, lines: list[str]) -> tuple[str, ...]:
-    texts = [_CODE_SPAN.sub("", lines[at]) for at in _outside_code(lines)]
-    found = [name for text in texts for name in _IMPORT.findall(text)]
-    return (f"{path}: not followed: {', '.join([*dict.fromkeys(found)][:10])}",) if found else ()
-
-
 # --- what the agent wrote down by itself ------------------------------------------------------------------------------
 
 
 def _memory(path: str, lines: list[str], projects: Sequence[tuple[str, str]]) -> Drafts:
-    folder, name = path.split("/")[1], path.rpartition("/")[2]
+    name = path.rpartition("/")[2]
+    folder = path.split("/")[1] if path.startswith("projects/") else ""
     if name == INDEX_NAME:
         return Drafts((), _more_than_an_index(path, lines))
     head, start = _frontmatter(lines)
@@ -165,7 +189,7 @@ def _memory(path: str, lines: list[str], projects: Sequence[tuple[str, str]]) ->
     stem = name.removesuffix(".md")
     own = head.get("name", "")
     title = _spelled(own) if own else heading
-    project = project_of(folder, projects) if type_of(note_type).about_project else ""
+    project = project_of(folder, projects) if folder and type_of(note_type).about_project else ""
     whole = Draft(
         key=path,
         source=path,
@@ -181,7 +205,7 @@ def _memory(path: str, lines: list[str], projects: Sequence[tuple[str, str]]) ->
         synonyms=tuple(dict.fromkeys(word for word in (own, stem) if word and _title(word) != _title(title))),
     )
     drafts = tuple(_parts(whole, lines[start:] if own else text))
-    homeless = bool(drafts) and not project and type_of(note_type).about_project
+    homeless = bool(folder and drafts) and not project and type_of(note_type).about_project
     return Drafts(drafts, (_no_project(folder),) if homeless else ())
 
 

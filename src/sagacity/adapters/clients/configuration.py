@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import compileall
 import contextlib
-import glob
 import os
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ...app.setup_port import FileEdit, SetupPlan
 from ...core.errors import SagacityError
+from ...core.jsonedit import get, parse
 from . import checking, disk, memory
 from .entries import not_plain
 from .launch import checked
@@ -21,7 +21,7 @@ from .targets import TARGETS
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ...app.setup_port import ClientState, MemoryFile
+    from ...app.setup_port import ClientState, MemoryFile, Surroundings
     from .launch import Launch
     from .planning import Change
     from .targets import Target, TargetFile
@@ -93,19 +93,31 @@ class FileClients:
         )
         return checking.look(scene)
 
-    def memories(self, client: str) -> list[tuple[str, int]]:
-        target = self._target(client)
-        folder = glob.escape(self._folder(target))
-        paths = {path for pattern in target.memories for path in glob.glob(os.path.join(folder, pattern))}
+    def memories(self, client: str, around: Surroundings) -> list[tuple[str, int]]:
+        paths = {one.path for one in self._places(client, around).found()}
         sizes = [(path, os.path.getsize(path)) for path in paths if os.path.isfile(path)]
         return sorted(sizes, key=lambda one: (-one[1], one[0]))
 
     def title(self, client: str) -> str:
         return self._target(client).title
 
-    def memory_files(self, client: str) -> list[MemoryFile]:
-        folder = self._folder(self._target(client))
-        return memory.read_all(folder, sorted(path for path, _ in self.memories(client)))
+    def memory_files(self, client: str, around: Surroundings) -> list[MemoryFile]:
+        return memory.read_all(self._places(client, around))
+
+    def _places(self, client: str, around: Surroundings) -> memory.Places:
+        target = self._target(client)
+        settings = [file.path for file in self._files(target) if file.holds == "hooks"]
+        said = [self._memory_directory(path) for path in (*target.managed, *settings)]
+        return memory.Places(self._folder(target), self._user_home, around, next(filter(None, said), ""))
+
+    def _memory_directory(self, path: str) -> str:
+        """The folder that settings name for the client's memories, "" for none."""
+        try:
+            said = get(parse(text_of(path, disk.read(path))), ("autoMemoryDirectory",))
+        except SagacityError:
+            return ""
+        folder = os.path.join(self._user_home, said[2:]) if isinstance(said, str) and said.startswith("~/") else said
+        return folder.rstrip("/") if isinstance(folder, str) and folder.startswith("/") else ""
 
     # --- parts ----------------------------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ class TargetFile(Value):
 class Target(Value):
     """One client. hooks: only events that our hook does something with.
 
-    strict: it refuses comments in its JSON. memories: patterns below its folder of notes it keeps itself.
+    strict: it refuses comments in its JSON.
     """
 
     name: str
@@ -43,7 +43,6 @@ class Target(Value):
     folder: Callable[[str, str], str]
     files: Callable[[str, str], tuple[TargetFile, ...]]
     strict: bool = True
-    memories: tuple[str, ...] = ()
     managed: tuple[str, ...] = ()
 
 
@@ -68,7 +67,6 @@ TARGETS: Mapping[str, Target] = {
         hooks=(Hook("SessionStart", "session-start", 5), Hook("UserPromptSubmit", "prompt", 5)),
         folder=_claude_folder,
         files=_claude_files,
-        memories=("CLAUDE.md", "rules/*.md", "projects/*/memory/*.md"),
         managed=(
             "/etc/claude-code/managed-settings.json",
             "/Library/Application Support/ClaudeCode/managed-settings.json",

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from ...app.results import ImportedNote, ImportResult
     from .screen import Screen
 
-KINDS = {"instructions": "CLAUDE.md and rules", "memory": "what the agent noted by itself"}
+KINDS = {
+    "instructions": "CLAUDE.md and rules",
+    "memory": "what the agent noted by itself",
+    "project": "CLAUDE.md and rules of this folder",
+}
 ANSWERS = {b"m": "mine", b"a": "agent", b"r": "review"}
 QUIET = ("unchanged",)
 SHOWN = 60
@@ -54,7 +58,7 @@ def _decided(request: ImportRequest, plan: ImportResult, screen: Screen) -> Impo
         whose[kind] = ANSWERS.get(answer, "none")
     if set(whose.values()) == {"none"}:
         return None
-    return request.replace(as_=whose["instructions"], memory_as=whose["memory"])
+    return request.replace(as_=whose["instructions"], memory_as=whose["memory"], project_as=whose["project"])
 
 
 def agreed(screen: Screen, question: str) -> bool:
