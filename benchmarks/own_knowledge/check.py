@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from benchmarks.own_knowledge.corpus import Note, Question
 
-NOTES_MIN = 300
-QUESTIONS_MIN = 100
+NOTES_MIN = 800
+QUESTIONS_MIN = 300
 # Smallest and largest share of all questions, in percent.
 SHARES = {"absent": (6, 14), "update": (10, 20), "multi_hop": (8, 18), "conflict": (1, 8)}
 
