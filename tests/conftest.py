@@ -10,9 +10,13 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 REAL_HOMES = tuple({os.path.realpath(os.path.expanduser("~")), os.path.realpath(os.environ.get("HOME", "/"))})
 FORBIDDEN = tuple(os.path.join(home, ".sagacity") for home in REAL_HOMES)
@@ -21,7 +25,7 @@ FILE_EVENTS = frozenset(
 )
 # Without its bytecode every child process would compile the whole of its imports again.
 DROPPED = ("SAGACITY_", "GIT_", "CLAUDE", "XDG_", "PYTHONDONTWRITEBYTECODE")
-EXCUSES = ("needs the platform", "needs an ordinary user", "needs Python", "needs the right to mount")
+EXCUSES = ("needs the platform", "needs Python", "needs the right to mount")
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 NOT_RUN: dict[str, list[str]] = {}
 
@@ -79,9 +83,11 @@ def missing(what: str) -> str:
     if kind == "root":
         return "" if os.geteuid() == 0 else "needs root"
     if kind == "user":
-        return "needs an ordinary user, this is root" if os.geteuid() == 0 else ""
+        return _unbound()
     if kind == "python":
-        return "" if _starts(f"python{value}") else f"needs Python {value} on PATH"
+        from tests.interpreters import find_python
+
+        return "" if find_python(value) else f"needs Python {value}"
     if kind == "index":
         return "" if _package_index() else "needs a package index, pip reaches none"
     if kind == "client":
@@ -100,10 +106,15 @@ def _package_index() -> bool:
 
 
 @functools.cache
-def _starts(program: str) -> bool:
-    """A name on PATH may be a shim for what is not there."""
-    found = shutil.which(program)
-    return found is not None and subprocess.run([found, "--version"], capture_output=True, check=False).returncode == 0
+def _unbound() -> str:
+    """Why permission bits mean nothing here; "" where they can be made to."""
+    from tests.privileges import bound_by_permissions
+
+    try:
+        with bound_by_permissions():
+            return ""
+    except OSError as error:
+        return f"needs an ordinary user, this is root ({error.strerror or error})"
 
 
 @functools.cache
@@ -124,6 +135,17 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         reasons = [reason for what in marker.args if (reason := missing(what))]
         if reasons:
             pytest.skip(f"not run: {', '.join(reasons)}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """A test about permissions is run without the rights that root has beyond them."""
+    if not any("user" in marker.args for marker in pyfuncitem.iter_markers("needs")):
+        return (yield)
+    from tests.privileges import bound_by_permissions
+
+    with bound_by_permissions():
+        return (yield)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
