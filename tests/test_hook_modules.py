@@ -22,28 +22,24 @@ SMALL = {
     "fcntl",
     "math",
     "__future__",
-    "encodings.utf_8_sig",
 }
 FACE = {"faces", "faces.hooks", "faces.hooks.answer", "faces.hooks.door", "faces.hooks.request", "faces.hooks.shapes"}
 SILENT = {*FACE, "", "bundle", "core", "core.settings", "core.value", "faces.hooks.text"}
 OPENED = {
     "lean", "adapters", "adapters.files", "adapters.files.gitdir", "adapters.files.ground", "adapters.files.meta",
-    "adapters.files.names", "adapters.files.paths", "adapters.files.platform", "adapters.files.store",
+    "adapters.files.names", "adapters.files.paths", "adapters.files.reading", "adapters.files.store",
     "adapters.files.workspace", "adapters.sqlite", "adapters.sqlite.common", "adapters.sqlite.connection", "adapters.sqlite.faults",
     "adapters.sqlite.gate", "adapters.sqlite.generations", "adapters.sqlite.index", "adapters.sqlite.journal",
     "adapters.sqlite.journal_file", "adapters.sqlite.phrases", "adapters.sqlite.search", "adapters.sqlite.serving", "adapters.sqlite.sqltext",
     "adapters.system", "adapters.system.clock", "app", "app.context", "app.records", "app.freshness", "app.relate",
-    "app.resolve", "app.scope", "app.session", "app.block", "core.clean", "core.egress", "core.errors", "core.frame", "core.handles",
-    "core.ids", "core.preview", "core.rank", "core.stopwords", "core.relations", "core.summary_text", "core.trust", "core.note",
-}  # fmt: skip
-BODIES = {
-    "core.notefile", "core.note_read", "core.frontmatter", "core.yaml_tree", "core.yaml_scalars", "core.yaml_flow",
+    "app.scope", "app.session", "app.block", "core.clean", "core.egress", "core.errors", "core.fences", "core.frame", "core.handles",
+    "core.ids", "core.preview", "core.rank", "core.stopwords", "core.summary_text", "core.trust",
 }  # fmt: skip
 CHATTER = {*SILENT, "core.prompt_text", "core.stopwords", "core.tokens"}
-PROMPT = {*CHATTER, *OPENED, *BODIES, "app.prompt", "app.prompt_notes", "app.search"}
+PROMPT = {*CHATTER, *OPENED, "app.prompt", "app.prompt_notes", "app.search"}
 # A session's start looks at every file in turn and keeps where it stopped.
 KEEPING = {"adapters.sqlite.filelock", "adapters.sqlite.index_write"}
-START = {*SILENT, *OPENED, *BODIES, *KEEPING, "app.pack", "core.pack", "core.dates"}
+START = {*SILENT, *OPENED, *KEEPING, "app.pack", "core.pack", "core.dates"}
 
 LISTING = """
 import os, sys

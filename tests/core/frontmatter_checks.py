@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sagacity.core.errors import SagacityError
+from sagacity.core.fences import readable_body
 from sagacity.core.frontmatter import read_document
 from sagacity.core.note import Reference, Relation
 from sagacity.core.note_read import field_value, reference_of, relation_of
@@ -28,7 +29,9 @@ def check_document(rng: Random) -> Sample:
     expected = reference(made.head)
     assert [(entry.key, entry.value) for entry in doc.entries] == list(expected.items())
     assert doc.text[doc.rest :].replace("\r\n", "\n").replace("\r", "\n") == made.body.removeprefix("\n")
-    assert parse_note(made.data).error == ""
+    note = parse_note(made.data)
+    assert note.error == ""
+    assert readable_body(made.data) == note.body
     return made
 
 

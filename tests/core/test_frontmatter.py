@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sagacity.core.frontmatter import MAX_BYTES, ended_lines, lines_of, read_document
+from sagacity.core.fences import MAX_BYTES
+from sagacity.core.frontmatter import ended_lines, lines_of, read_document
 from tests.core.frontmatter_checks import check_document, check_edit
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..core.fences import readable_body
 from ..core.frame import Block
-from ..core.notefile import parse_note
 from ..core.trust import label
 
 TYPE_CHECKING = False
@@ -38,4 +38,9 @@ def block_of(app: App, row: Row, scope: Scope, stand: Standing | None, text: str
 
 def body_of(app: App, row: Row, scope: Scope) -> str:
     """The body as its file has it now. Raises SagacityError when the file is gone."""
-    return parse_note(app.store.read(scope.layer_of(row.layer), row.path).data).body
+    raw = app.store.read(scope.layer_of(row.layer), row.path)
+    if not row.error and (raw.size, raw.mtime_ns) == (row.size, row.mtime_ns):
+        return readable_body(raw.data)
+    from ..core.notefile import parse_note  # where the row cannot tell whether the frontmatter can be read
+
+    return parse_note(raw.data).body

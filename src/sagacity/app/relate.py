@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..core.value import Value
-from .resolve import find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,6 +122,8 @@ def _means(app: App, edge: Edge, source: Row, target: Row, scope: Scope) -> bool
     """Whether the edge's text names exactly this target, seen from where it stands. Ambiguous names mean nobody."""
     if edge.target_text in (target.id, target.slug) and source.layer == target.layer:
         return True
+    from .resolve import find  # few relations name their target otherwise
+
     own = [layer for layer in scope.layers if layer.root == source.layer]
     others = [layer for layer in scope.layers if layer.root != source.layer]
     named = find(app, edge.target_text, [*own, *others])

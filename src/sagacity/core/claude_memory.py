@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 
 from .dates import to_ms
-from .frontmatter import BOM, FENCE, line_feeds, read_text
+from .fences import BOM, FENCE, body_text, line_feeds
+from .frontmatter import read_text
 from .hashing import content_hash
-from .note_read import body_text, text_of
+from .note_read import text_of
 from .preview import TITLE_MAX_CHARS, shorten
 from .slug import slug
 from .types import type_of

@@ -6,6 +6,7 @@ Source: docs/note-format.md; the YAML subset is that of yaml_scalars and yaml_tr
 
 from __future__ import annotations
 
+from .fences import BOM, FENCE, MAX_BYTES, after_fence, closing_fence, line_feeds
 from .value import Value
 from .yaml_scalars import BLANKS, UnreadableError
 from .yaml_tree import read_entries
@@ -13,10 +14,6 @@ from .yaml_tree import read_entries
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .yaml_tree import Entry
-
-MAX_BYTES = 65_536
-FENCE = "---"
-BOM = "\ufeff"
 
 _FORBIDDEN = frozenset(
     [chr(point) for point in range(0x20) if chr(point) not in "\t\n\r"]
@@ -63,10 +60,10 @@ def read_text(text: str) -> Document:
     top = len(BOM) if text.startswith(BOM) else 0
     if not text.startswith(FENCE, top):
         return Document(text, False, top, top, top)
-    start = _after_fence(text, top)
+    start = after_fence(text, top)
     if start < 0:
         return _without_fence(text, top)
-    fence, rest = _closing_fence(text, start)
+    fence, rest = closing_fence(text, start)
     if fence < 0:
         return Document(text, False, top, top, top, (), _unclosed(text, start))
     head = text[start:fence]
@@ -78,47 +75,11 @@ def read_text(text: str) -> Document:
     return Document(text, True, start, fence, rest, entries)
 
 
-def _after_fence(text: str, at: int) -> int:
-    """Where the line after the fence at `at` begins, the end of the text included; -1 if the line is no fence."""
-    end = at + len(FENCE)
-    after = text[end : end + 2]
-    if after == "\r\n":
-        return end + 2
-    if not after or after[0] in "\r\n":
-        return end + len(after[:1])
-    return -1
-
-
 def _without_fence(text: str, top: int) -> Document:
     """A first line that only begins like a fence: with blanks behind it, it was meant as one."""
     end = len(line_feeds(text[top : top + MAX_BYTES]).partition("\n")[0])
     error = "" if text[top + len(FENCE) : top + end].strip(BLANKS) else "line 1: blanks behind the fence ---"
     return Document(text, False, top, top, top, (), error)
-
-
-def _closing_fence(text: str, start: int) -> tuple[int, int]:
-    """Where the closing fence begins and where the text after its line does; -1, -1 if there is none in reach."""
-    end = start + MAX_BYTES + len(FENCE) + 2
-    at = start
-    carriage = "\r" in text[start - 1 : end]
-    while at >= 0:
-        if text.startswith(FENCE, at):
-            rest = _after_fence(text, at)
-            if rest >= 0:
-                return at, rest
-        at = _next_fence(text, at, end, carriage=carriage)
-    return -1, -1
-
-
-def _next_fence(text: str, at: int, end: int, *, carriage: bool) -> int:
-    """Where the next line that begins like a fence does, -1 for none before `end`. carriage: a CR may end lines."""
-    if not carriage:
-        feed = text.find("\n---", at, end)
-        return feed + 1 if feed >= 0 else -1
-    at = text.find(FENCE, at + 1, end)
-    while at >= 0 and text[at - 1] not in "\r\n":
-        at = text.find(FENCE, at + 1, end)
-    return at
 
 
 def _unclosed(text: str, start: int) -> str:
@@ -137,11 +98,6 @@ def _check_head(head: str) -> None:
         at = next(at for at, char in enumerate(head) if char in _FORBIDDEN)
         row = line_feeds(head[:at]).count("\n")
         raise UnreadableError(row, f"control character U+{ord(head[at]):04X}, write it as an escape in double quotes")
-
-
-def line_feeds(text: str) -> str:
-    """The text with CRLF and CR as LF."""
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def lines_of(head: str) -> list[str]:

@@ -7,9 +7,10 @@ out, so that a construct this module misjudges ends in a refusal and not in a da
 from __future__ import annotations
 
 from .errors import SagacityError
-from .frontmatter import BOM, FENCE, ended_lines, line_feeds, read_document, read_text
+from .fences import BOM, FENCE, body_text, line_feeds
+from .frontmatter import ended_lines, read_document, read_text
 from .note_items import list_chunks, merged_items
-from .note_read import body_text, field_value
+from .note_read import field_value
 from .note_write import (
     encoded,
     field_rows,

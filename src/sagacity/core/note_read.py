@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .frontmatter import FENCE, line_feeds, read_document
+from .fences import FENCE, body_text
+from .frontmatter import read_document
 from .note import Note, Reference, Relation
 from .yaml_scalars import BLANKS
 
@@ -66,12 +67,6 @@ def _begins_line(text: str, at: int) -> bool:
     return not text[max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1 : at].strip("\"' \t\ufeff")
 
 
-def body_of(data: bytes) -> str:
-    """The body alone, as parse_note gives it."""
-    doc = read_document(data)
-    return body_text(doc.text[doc.rest :])
-
-
 def unknown_keys(data: bytes) -> tuple[str, ...]:
     """Top-level keys that the format neither defines nor reserves, in order."""
     return tuple(
@@ -79,17 +74,6 @@ def unknown_keys(data: bytes) -> tuple[str, ...]:
         for entry in read_document(data).entries
         if entry.key not in FIELD_READERS and entry.key not in _OTHER_KEYS and not entry.key.startswith(_RESERVED)
     )
-
-
-def body_text(raw: str) -> str:
-    """LF line ends, no blank lines at either end; the indentation of the first line with text is kept."""
-    text = line_feeds(raw)
-    end = len(text.rstrip(" \t\n"))
-    if not end:
-        return ""
-    first = len(text) - len(text.lstrip(" \t\n"))
-    cut = text.find("\n", end)
-    return text[text.rfind("\n", 0, first) + 1 : cut if cut >= 0 else len(text)]
 
 
 def as_text(entry: Entry) -> str:

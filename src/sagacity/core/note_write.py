@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .errors import SagacityError
-from .frontmatter import FENCE, MAX_BYTES, read_text
+from .fences import FENCE, MAX_BYTES, body_text
+from .frontmatter import read_text
 from .note import Reference, Relation
-from .note_read import body_text
 from .yaml_write import block_rows, flow_list, is_block, list_rows, scalar
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ Reading is in note_read. Writing is in note_write and note_edit, which are loade
 
 from __future__ import annotations
 
-from .note_read import body_of, parse_note, unknown_keys
+from .note_read import parse_note, unknown_keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from .note_read import FieldValue as FieldValue  # noqa: PLC0414 - the name callers write their changes with
 
-__all__ = ["append_section", "body_of", "edit_note", "parse_note", "render_note", "unknown_keys"]
+__all__ = ["append_section", "edit_note", "parse_note", "render_note", "unknown_keys"]
 
 
 def render_note(fields: Mapping[str, FieldValue], body: str) -> bytes:

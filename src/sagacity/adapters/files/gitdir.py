@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from ...core.value import Value
-from .platform import failure, read_small
+from .reading import failure, read_small
 
 CONFIG_MAX_BYTES = 262_144
 ID_FOLDER = "sagacity"

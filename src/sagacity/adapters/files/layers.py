@@ -23,15 +23,13 @@ from .names import (
 )
 from .platform import (
     CREATE_FLAGS,
-    FOLDER_FLAGS,
     TEMP_PREFIX,
     FolderLock,
-    failure,
     place_new,
-    read_small,
     sync,
     write_all,
 )
+from .reading import FOLDER_FLAGS, failure, read_small
 
 STEPS = (
     "layers.home_made",

@@ -35,7 +35,7 @@ class Meta(Value):
 
 def parse_meta(data: bytes, *, notes_dir: str) -> Meta:
     """A layer's meta.yml; its notes lie in notes_dir unless it says otherwise. Raises ValueError with the reason."""
-    values = _flat(data.decode("utf-8-sig"))
+    values = _flat(data.decode().removeprefix("\ufeff"))
     doubts: list[str] = []
     closed: dict[str, str] = {}
     for key, allowed, strict in _CLOSED:

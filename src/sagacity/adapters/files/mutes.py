@@ -11,7 +11,8 @@ import os
 
 from ...app.records import Mute
 from ...core.errors import SagacityError
-from .platform import FolderLock, failure, read_small, sync, write_all
+from .platform import FolderLock, sync, write_all
+from .reading import failure, read_small
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 import stat
 
 from ...core.errors import SagacityError
-from .platform import FOLDER_FLAGS, failure
+from .reading import FOLDER_FLAGS, failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

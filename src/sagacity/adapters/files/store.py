@@ -18,13 +18,14 @@ from .paths import (
     refuse_unreadable,
     split_note,
 )
-from .platform import FOLDER_FLAGS, READ_FLAGS, FolderLock, failure, read_up_to
+from .reading import FOLDER_FLAGS, READ_FLAGS, failure, read_up_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ...app.records import FileChange, Layer
+    from .write import LayerLock
 
 
 class FileStore:
@@ -124,6 +125,8 @@ class FileStore:
         return RawNote(path, data, found.st_size, found.st_mtime_ns)
 
     def lock(self, layer: Layer) -> LayerLock:
+        from .write import LayerLock  # as for apply
+
         return LayerLock(layer.root, self._lock_timeout_s, self._held)
 
     def apply(self, layer: Layer, changes: Sequence[FileChange]) -> list[FileStat | None]:
@@ -167,23 +170,6 @@ def _stat_of(name: str, fd: int) -> os.stat_result | None:
     except OSError:
         return None
     return found if stat.S_ISREG(found.st_mode) else None
-
-
-class LayerLock:
-    """The layer's lock; while it is held, the store knows the descriptor it is held on."""
-
-    def __init__(self, root: str, timeout_s: float, held: dict[str, int]) -> None:
-        self._root = root
-        self._lock = FolderLock(root, timeout_s)
-        self._held = held
-
-    def __enter__(self) -> None:
-        fd = self._lock.__enter__()
-        self._held[self._root] = fd
-
-    def __exit__(self, *exc: object) -> None:
-        del self._held[self._root]
-        self._lock.__exit__(*exc)
 
 
 def _entries(folder: Folder) -> Iterator[os.DirEntry[str]]:

@@ -10,7 +10,7 @@ from .ground import Ground, original_of, project_of, survey
 from .meta import META_MAX_BYTES, META_NAME, Meta, parse_meta
 from .names import TABLE_MAX_BYTES, TABLE_NAME, double_names, find_row, parse_names
 from .paths import no_step
-from .platform import READ_FLAGS, failure, read_small, read_up_to
+from .reading import READ_FLAGS, failure, read_small, read_up_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,17 +17,15 @@ from ...core.hashing import content_hash
 from .paths import Folder, notes_parts, open_folder, refuse_unreadable, split_note
 from .platform import (
     CREATE_FLAGS,
-    FOLDER_FLAGS,
-    READ_FLAGS,
     TEMP_PREFIX,
-    failure,
+    FolderLock,
     place_new,
-    read_up_to,
     rename_no_overwrite,
     sync,
     sync_group,
     write_all,
 )
+from .reading import FOLDER_FLAGS, READ_FLAGS, failure, read_up_to
 
 STEPS = (
     "store.temp_swept",
@@ -91,6 +89,23 @@ class _Group:
     def full(self, path: str) -> str:
         """Absolute path of a note, for messages."""
         return f"{self.layer.notes_dir}/{path}"
+
+
+class LayerLock:
+    """The layer's lock; while it is held, the store knows the descriptor it is held on."""
+
+    def __init__(self, root: str, timeout_s: float, held: dict[str, int]) -> None:
+        self._root = root
+        self._lock = FolderLock(root, timeout_s)
+        self._held = held
+
+    def __enter__(self) -> None:
+        fd = self._lock.__enter__()
+        self._held[self._root] = fd
+
+    def __exit__(self, *exc: object) -> None:
+        del self._held[self._root]
+        self._lock.__exit__(*exc)
 
 
 def carry_out(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 CHUNK_BYTES = 65_536
 FIELD_MAX_CHARS = 4096
 NUMBER_MAX = 1e12
+BYTE_ORDER_MARK = "\ufeff"
 
 
 class Request(Value):
@@ -52,7 +53,7 @@ def read_request(descriptor: int, *, max_bytes: int) -> Request | None:
 def parse_request(data: bytes) -> Request | None:
     """Tolerant of a byte order mark, of invalid UTF-8 and of fields of other types; None for what is no object."""
     try:
-        value = read_json(data.decode("utf-8-sig", "replace"))
+        value = read_json(data.decode("utf-8", "replace").removeprefix(BYTE_ORDER_MARK))
     except (ValueError, RecursionError):
         return None
     if not isinstance(value, dict):
