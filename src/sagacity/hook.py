@@ -1,116 +1,56 @@
-"""Entry of the hooks: `python -I -S -E …/sagacity/hook.py EVENT --client NAME`, and `sagacity hook`.
+"""Starts the hooks: `python -I -S -E …/sagacity/hook.py EVENT --client NAME`.
 
-Run as a file it is compiled anew each time, so it holds only what must come before the first import of the package:
-the deadline, silence on standard error, and the two folders that `-I -S` leaves out of the path.
+Run as a file it is compiled anew each time, so it is short: all else comes compiled (see bundle.py).
 """
 
-from __future__ import annotations
-
-import _collections_abc
-import _thread
-import gc
+import marshal
 import os
 import sys
-import time
+from _frozen_importlib_external import MAGIC_NUMBER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from sagacity.app.context import App
-
-DEADLINE_MS = 300
-DEADLINE_NAME = "SAGACITY_HOOK_DEADLINE_MS"  # heeded from the start; a limit in a file only once it has been read
+    from types import ModuleType
 
 
-class Deadline:
-    """Ends the process, in good order and without a word, when its time is up.
-
-    A thread, because a signal waits behind SQLite.
-    """
-
-    def __init__(self, limit_s: float) -> None:
-        self.started_s = time.monotonic()
-        self._end_s = self.started_s + limit_s
-        self._moved = _thread.allocate_lock()
-        self._moved.acquire()
-        _thread.start_new_thread(self._watch, ())
-
-    def move(self, limit_s: float) -> None:
-        """Sets the limit anew, counted from the start."""
-        self._end_s = self.started_s + limit_s
-        if self._moved.locked():
-            self._moved.release()
-
-    def _watch(self) -> None:
-        while (left_s := self._end_s - time.monotonic()) > 0:
-            self._moved.acquire(True, left_s)
-        os._exit(0)
-
-
-def main(argv: list[str]) -> int:
-    """One event. Always returns 0: a hook that fails must not stop its client."""
+def bundle_module(path: str, head: bytes) -> "ModuleType":
+    """The module `sagacity.bundle`, from the bundle where that begins with this head, else from its source."""
     try:
-        deadline = None if os.isatty(0) else Deadline(_limit_s())
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        gc.disable()  # the process is gone before there is anything to collect
-        from sagacity.faces.hooks.door import serve
+        descriptor = os.open(path, os.O_RDONLY)
+        start = os.read(descriptor, 65_536)
+        os.close(descriptor)
+        code = marshal.loads(start[len(head) :]) if start.startswith(head) else None  # noqa: S302 – our own cache
+    except (OSError, ValueError, EOFError, TypeError):
+        code = None
+    if code is None:
+        from sagacity import bundle
 
-        serve(argv, deadline, _open_app)
-    except BaseException:
-        return 0
-    return 0
-
-
-def _limit_s() -> float:
-    said = os.environ.get(DEADLINE_NAME, "")
-    return (int(said) if said.isascii() and said.isdigit() else DEADLINE_MS) / 1000
-
-
-def _open_app(session: str, cwd: str) -> tuple[App, str] | None:
-    _load_apsw()
-    from sagacity.lean import open_app
-
-    return open_app(session, cwd)
+        return bundle
+    module = sys.modules["sagacity.bundle"] = type(sys)("sagacity.bundle")
+    exec(code, module.__dict__)  # noqa: S102 – as Python's own loader does
+    return module
 
 
-def _load_apsw() -> None:
-    """apsw loads `collections` for nothing but its alias `collections.abc`, which is given to it directly for once."""
-    if "collections" in sys.modules:
-        return
-    sys.modules["collections"] = type(sys)("collections")
-    sys.modules["collections.abc"] = _collections_abc
-    try:
-        __import__("apsw")
-    except (ImportError, AttributeError):
-        return  # it is loaded again, in the ordinary way, by whoever needs it
-    finally:
-        del sys.modules["collections"], sys.modules["collections.abc"]
+def run(argv: list[str]) -> None:
+    """One event, then whatever it loaded from sources goes into the bundle."""
+    package = os.path.dirname(os.path.abspath(__file__))
+    sys.path.append(os.path.dirname(package))
+    source = os.stat(f"{package}/bundle.py")
+    head = b"sagacity bundle 3 %b %d %d\n" % (MAGIC_NUMBER, source.st_mtime_ns, source.st_size)
+    path = f"{package}/__pycache__/hook.{sys.implementation.cache_tag}.pyc"
+    bundle = bundle_module(path, head).install(package, path, head)
+    from sagacity.event import main
 
-
-def find_packages(file: str) -> list[str]:
-    """The folders that hold this package and apsw: one in an ordinary installation, two in an editable one."""
-    parent = os.path.dirname(os.path.dirname(os.path.abspath(file)))
-    if os.path.isdir(f"{parent}/apsw"):
-        return [parent]
-    prefixes = (os.path.dirname(os.path.dirname(sys.executable)), sys.prefix)
-    inner = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-    folders = (f"{prefix}/{lib}/{inner}" for prefix in prefixes for lib in ("lib", "lib64"))
-    packages = (f"{folder}/{name}" for folder in folders for name in ("site-packages", "dist-packages"))
-    return [parent, *[folder for folder in packages if os.path.isdir(f"{folder}/apsw")][:1]]
-
-
-def _run(argv: list[str]) -> None:
-    """As a file: nothing is in the path yet but Python's own library."""
-    sys.path += find_packages(__file__)
-    from sagacity.bundle import install
-
-    bundle = install(os.path.dirname(os.path.abspath(__file__)))
     main(argv)
-    if not sys.dont_write_bytecode:
-        bundle.renew()
+    fresh = {} if sys.dont_write_bytecode else bundle.fresh()
+    if fresh:
+        from sagacity.bundle_write import write_bundle  # once for each new version, or new kind of event
+
+        write_bundle(bundle, fresh)
 
 
 if __name__ == "__main__":
     try:
-        _run(sys.argv[1:])
+        run(sys.argv[1:])
     finally:
         os._exit(0)  # nothing is left to tidy, and tidying costs a millisecond

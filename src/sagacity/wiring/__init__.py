@@ -9,7 +9,7 @@ def cli() -> int:
     """The commands `sagacity` and `sg`. Returns the exit status."""
     argv = sys.argv[1:]
     if argv[:1] == ["hook"]:
-        from ..hook import main
+        from ..event import main
 
         return main(argv[1:])
     if argv == ["mcp"]:

@@ -1,0 +1,80 @@
+"""Compiles the modules of the hooks for their bundle. Loaded once for each new version, or new kind of event."""
+
+from __future__ import annotations
+
+import marshal
+import os
+
+from .bundle import BLOCK_BYTES, FIRST, stamp_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from types import CodeType
+    from typing import Any
+
+    from .bundle import Bundle, Entry, Kept, Source
+
+PARSE_ONLY = 0x400  # the flags of `ast` and `__future__`, of which nothing else is wanted here
+STRING_ANNOTATIONS = 0x1000000
+
+
+def write_bundle(bundle: Bundle, fresh: Mapping[str, Source]) -> None:
+    """Makes the file anew with further modules, and without those that are out of date. Raises OSError."""
+    table: dict[str, Entry] = {}
+    codes: list[bytes] = []
+    offset = 0
+    for name, (is_package, mtime_ns, size, needed, code) in {**bundle.modules(), **_compiled(fresh)}.items():
+        table[name] = (is_package, mtime_ns, size, needed, offset, len(code))
+        codes.append(code)
+        offset += len(code)
+    own = marshal.dumps(_code(f"{os.path.dirname(__file__)}/bundle.py", "")[0])
+    starts = [start.ljust(BLOCK_BYTES, b"\0") for start in (bundle.head + own, marshal.dumps(table))]
+    if sum(map(len, starts)) == FIRST:
+        _replace(bundle.path, b"".join((*starts, *codes)))
+
+
+def _replace(path: str, data: bytes) -> None:
+    temporary = f"{path}.{os.getpid()}"
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+    try:
+        while data:
+            data = data[os.write(descriptor, data) :]
+    finally:
+        os.close(descriptor)
+    os.replace(temporary, path)
+
+
+def _compiled(fresh: Mapping[str, Source]) -> dict[str, Kept]:
+    found: dict[str, Kept] = {}
+    for name, (source, is_package) in fresh.items():
+        stamp = stamp_of(source)
+        if stamp is not None:
+            code, needed = _code(source, name if is_package else name.rpartition(".")[0])
+            found[name] = (is_package, *stamp, needed, marshal.dumps(code))
+    return found
+
+
+def _code(source: str, package: str) -> tuple[CodeType, tuple[str, ...]]:
+    """The code of a module, and which of the package it imports at its top, each behind the packages it is in.
+
+    Left out is what a hook only pays for: docstrings, and the import of `__future__`.
+    """
+    with open(source, "rb") as file:
+        tree: Any = compile(file.read(), source, "exec", PARSE_ONLY)
+    imports = [node for node in tree.body if type(node).__name__ == "ImportFrom"]
+    future = [node for node in imports if node.module == "__future__"]
+    tree.body = [node for node in tree.body if node not in future]
+    code = compile(tree, source, "exec", STRING_ANNOTATIONS if future else 0, dont_inherit=True, optimize=2)
+    return code, tuple(_needed([node for node in imports if node.level], package))
+
+
+def _needed(imports: Sequence[Any], package: str) -> dict[str, None]:
+    """Keys in order; names that are no modules are among them, too."""
+    needed: dict[str, None] = {}
+    for node in imports:
+        inner = package.rsplit(".", node.level - 1)[0] + (f".{node.module}" if node.module else "")
+        parts = inner.split(".")
+        needed.update(dict.fromkeys(".".join(parts[:end]) for end in range(1, len(parts) + 1)))
+        needed.update(dict.fromkeys(f"{inner}.{alias.name}" for alias in node.names if not node.module))
+    return needed
