@@ -10,7 +10,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from .errors import SagacityError
-from .note_read import body_text
+from .fences import body_text
 from .value import Value
 
 TYPE_CHECKING = False
