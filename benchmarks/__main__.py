@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SHARED = {"__init__", "__main__", "common", "product"}
+SHARED = {"__init__", "__main__", "common", "product", "zipf"}
 
 
 def main() -> int:
