@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from benchmarks.own_knowledge.corpus import Note, Question
 
-NOTES_MIN = 800
+NOTES_MIN = 1_000
 QUESTIONS_MIN = 300
 # Smallest and largest share of all questions, in percent.
 SHARES = {"absent": (6, 14), "update": (10, 20), "multi_hop": (8, 18), "conflict": (1, 8)}
