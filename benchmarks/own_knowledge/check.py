@@ -11,10 +11,11 @@ from datetime import date
 from statistics import median
 from typing import TYPE_CHECKING
 
-from benchmarks.own_knowledge.corpus import CATEGORIES, load_notes, load_questions, split_of
+from benchmarks.own_knowledge.corpus import CATEGORIES, load_notes, load_questions
 from sagacity.core.errors import SagacityError
 from sagacity.core.relations import relation_of
 from sagacity.core.secrets import find_secrets
+from sagacity.core.testset import half_of
 from sagacity.core.types import split_type, type_of
 
 if TYPE_CHECKING:
@@ -48,12 +49,12 @@ def summary(notes: Sequence[Note], questions: Sequence[Question]) -> str:
     sizes = [len(note.body) for note in notes]
     by_project = Counter(note.project for note in notes)
     by_category = Counter(one.category for one in questions)
-    by_split = Counter(split_of(one.id) for one in questions)
+    by_half = Counter(half_of(one.id) for one in questions)
     return "\n".join((
         f"{len(notes)} notes: " + ", ".join(f"{name} {count}" for name, count in by_project.items()),
         f"  characters of a body: {min(sizes)} to {max(sizes)}, median {median(sizes):.0f}",
         f"{len(questions)} questions: " + ", ".join(f"{name} {by_category[name]}" for name in CATEGORIES),
-        "  " + ", ".join(f"{name} {count}" for name, count in sorted(by_split.items())),
+        "  " + ", ".join(f"{name} {count}" for name, count in sorted(by_half.items())),
     ))  # fmt: skip
 
 

@@ -2,12 +2,10 @@
 
 load_notes()        every note of every codebase, in the order of the files
 load_questions()    every question
-split_of(id)        "dev" or "test", for a question's id: half each, and the same for ever
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -60,11 +58,6 @@ def load_notes(folder: Path = FOLDER) -> tuple[Note, ...]:
 def load_questions(folder: Path = FOLDER) -> tuple[Question, ...]:
     """Raises ValueError with file and line for a row that is no question."""
     return tuple(_question(row, where) for where, row in _rows(folder, "*.questions.jsonl"))
-
-
-def split_of(question_id: str) -> str:
-    """Tune on dev; look at test only to report."""
-    return ("dev", "test")[hashlib.sha256(question_id.encode()).digest()[0] % 2]
 
 
 def _rows(folder: Path, pattern: str) -> Iterator[tuple[str, dict[str, Any]]]:

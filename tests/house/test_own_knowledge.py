@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.own_knowledge.check import problems
-from benchmarks.own_knowledge.corpus import Note, Question, load_notes, load_questions, split_of
+from benchmarks.own_knowledge.corpus import Note, Question, load_notes, load_questions
+from sagacity.core.testset import half_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,8 +24,8 @@ def test_all_notes_and_questions_are_whole() -> None:
 
 
 def test_half_of_the_questions_are_for_the_test() -> None:
-    splits = [split_of(one.id) for one in load_questions()]
-    assert 0.4 < splits.count("test") / len(splits) < 0.6
+    halves = [half_of(one.id) for one in load_questions()]
+    assert 0.4 < halves.count("test") / len(halves) < 0.6
 
 
 @pytest.mark.parametrize(
