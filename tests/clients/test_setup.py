@@ -292,6 +292,19 @@ def test_malformed_files_are_refused_untouched(scene, which, data, words):
     refused(scene, "invalid", str(path), words)
 
 
+@pytest.mark.parametrize("which", ["settings", "state"])
+def test_what_is_no_file_is_refused(scene, which):
+    path = getattr(scene, which)
+    for make in (Path.mkdir, os.mkfifo):
+        path.unlink(missing_ok=True)
+        make(path)
+        with pytest.raises(SagacityError, match=f"{path} is no regular file") as caught:
+            scene.install()
+        assert caught.value.code == "refused"
+        if path.is_dir():
+            path.rmdir()
+
+
 def test_comments_are_kept_and_the_user_is_told_that_they_are_not_read(scene):
     scene.settings.write_text('{\n  // mine\n  "model": "opus", // best\n}\n')
     plan = scene.install()

@@ -44,6 +44,8 @@ def test_each_section_of_the_instructions_is_a_convention():
         ("CLAUDE.md", "\ufeff# Rules\r\nBe brief.\r\n", "Rules", "Be brief."),
         ("CLAUDE.md", "# Only a title\n", "CLAUDE.md", "# Only a title"),
         ("rules/type-script.md", "Be strict.\n", "Type script", "Be strict."),
+        ("house-style.md", "Be strict.\n", "House style", "Be strict."),
+        ("shop:sub/CLAUDE.md", "Be strict.\n", "shop:sub/CLAUDE.md", "Be strict."),
         (
             "rules/a.md",
             '---\npaths: ["src/**", lib]\n---\n\nBe strict.\n\n',

@@ -160,7 +160,7 @@ def _titled(path: str, first: int, lines: list[str]) -> tuple[int, str, list[str
     if lines and lines[at].startswith("# ") and any(line.strip() for line in lines[at + 1 :]):
         return first + at + 1, lines[at].strip("# \t"), lines[at + 1 :]
     name = path.rpartition("/")[2]
-    return first, path if name in (path, *PLAIN_NAMES) else _spelled(name.removesuffix(".md")), lines
+    return first, path if name in PLAIN_NAMES else _spelled(name.removesuffix(".md")), lines
 
 
 def _outside_code(lines: list[str], start: int = 0) -> Iterator[int]:

@@ -45,6 +45,8 @@ def test_progress_shows_after_a_second_on_a_terminal(clock, terminal, after_s, d
     watched = screen(err_terminal=terminal)
     progress = ProgressLine(watched, clock.monotonic_s)
     clock.advance(seconds=after_s)
+    progress("nothing to do", 0, 0)
+    assert watched.err.getvalue() == ""
     progress("indexing", 5, 10)
     assert ("indexing [############............] 5/10" in watched.err.getvalue()) is drawn
     progress.clear()

@@ -88,7 +88,7 @@ def test_a_secret_of_others_is_not_shown(sg, home):
 def test_the_memory_of_the_agent_is_named_and_left(sg, settings, home):
     (home / ".claude" / "CLAUDE.md").write_text("x" * 5000)
     done = sg("setup", "claude-code", "--print")
-    assert "1 memory files of its own, 5 KB, are left as they are" in done.out
+    assert "1 memory file that it loads here, 5 KB: nothing of it is changed" in done.out
 
 
 def test_an_unknown_agent_and_none_at_all_name_the_known(sg):

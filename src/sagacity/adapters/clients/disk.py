@@ -32,9 +32,10 @@ def read(path: str, *, max_bytes: int = MAX_BYTES) -> bytes | None:
         return None
     except OSError as error:
         raise SagacityError("degraded", f"cannot read {path}: {error.strerror}", hint="check its owner") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise SagacityError("refused", f"{path} is no regular file")
     with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise SagacityError("refused", f"{path} is no regular file")
         data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
         raise SagacityError("refused", f"{path} is larger than {max_bytes} bytes")

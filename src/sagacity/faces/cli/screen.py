@@ -98,11 +98,13 @@ class ProgressLine:
         self._drawn = 0.0
 
     def __call__(self, what: str, done: int, total: int) -> None:
+        if not total:
+            return
         now = self._seconds()
         if not self._screen.err_terminal or now - self._begun < 1.0 or (now - self._drawn < 0.1 and done < total):
             return
         self._drawn = now
-        share = done / total if total else 0.0
+        share = done / total
         bar = ("#" * int(share * 24)).ljust(24, ".")
         self._screen.err.write(f"\r\x1b[K{line(what)} [{bar}] {done}/{total}")
         self._screen.err.flush()

@@ -71,7 +71,10 @@ def _show_client(screen: Screen, client: ClientSetup, result: SetupResult) -> No
         _show_check(screen, check)
     if client.memories and (not result.applied or _is_first(client)):
         size_kb = sum(size for _, size in client.memories) / 1024
-        found = f"{len(client.memories)} memory files of its own, {size_kb:.0f} KB, are left as they are"
+        count = len(client.memories)
+        found = (
+            f"{count} memory file{'s' * (count != 1)} that it loads here, {size_kb:.0f} KB: nothing of it is changed"
+        )
         hint = f"; `sagacity import {client.client}` makes notes of them" if result.applied else ""
         screen.say(screen.paint(f"  {found}{hint}", "dim"))
 

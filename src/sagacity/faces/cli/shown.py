@@ -19,7 +19,8 @@ def show_context(screen: Screen, result: give.ContextResult) -> None:
     for act in result.acts:
         show_act(screen, act)
     if result.session:
-        screen.say(screen.paint(f"{len(result.acts)} acts in session {line(result.session)}, {_size(result)}", "dim"))
+        acts = "1 act" if len(result.acts) == 1 else f"{len(result.acts)} acts"
+        screen.say(screen.paint(f"{acts} in session {line(result.session)}, {_size(result)}", "dim"))
         return
     if result.entries or result.notices:
         _explained(screen, result)
