@@ -35,9 +35,9 @@ class Deadline:
 
     def move(self, limit_s: float) -> None:
         """Sets the limit anew, counted from the start."""
-        self._end_s = self.started_s + limit_s
-        if self._moved.locked():
-            self._moved.release()
+        before_s, self._end_s = self._end_s, self.started_s + limit_s
+        if self._end_s < before_s and self._moved.locked():
+            self._moved.release()  # a later end is seen when the earlier one has come
 
     def _watch(self) -> None:
         while (left_s := self._end_s - time.monotonic()) > 0:

@@ -221,8 +221,8 @@ def _piece(lines: Sequence[str]) -> _Piece:
 
 def _units(text: str) -> int:
     """Characters as a host counts them in JSON: UTF-16 units, and two for what is written with a backslash."""
-    wide = 0 if text.isascii() else sum(char > "\uffff" for char in text)
-    return len(text) + wide + sum(map(text.count, '\n\t"\\'))
+    units = len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+    return units + sum(map(text.count, '\n\t"\\'))
 
 
 def _notice(nonce: str, notice: Listing, body: list[str]) -> _Piece:
