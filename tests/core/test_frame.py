@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sagacity.core.clean import clean, clean_line, scrub
-from sagacity.core.frame import HEADERS, Block, Caps, Listing, make_nonce, render, tail, tokens
+from sagacity.core.frame import HEADERS, Block, Caps, Listing, make_nonce, render, render_whole, tail, tokens
 from tests.core.breakouts import BREAKOUTS
 from tests.core.frame_parser import parse_frame
 
@@ -156,6 +156,13 @@ def test_the_independent_reader_recovers_exactly_the_blocks_shown(items, caps):
     assert frame.header == HEADERS["session"]
     assert all(map(allowed, rendered.text))
     assert render("session", items, NONCE, caps=caps, notices=[Listing("2 notes wait: `sagacity review`")]) == rendered
+
+
+@given(st.lists(blocks, max_size=3), st.lists(hostile.map(Listing), max_size=1), caps_of)
+def test_all_or_nothing_is_the_same_text_where_it_is_all(items, notices, caps):
+    rendered = render("prompt", items, NONCE, caps=caps, notices=notices)
+    is_all = not rendered.left_out and (rendered.text or not notices)
+    assert render_whole("prompt", items, NONCE, caps=caps, notices=notices) == (rendered if is_all else None)
 
 
 @given(hostile, hostile)

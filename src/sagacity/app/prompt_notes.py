@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.errors import SagacityError
-from ..core.frame import Caps, Listing, make_nonce, render
+from ..core.frame import Caps, Listing, make_nonce, render, render_whole
 from ..core.summary_text import best_passage
 from ..core.value import Value
 from .block import block_of, body_of
@@ -38,15 +38,15 @@ class View(Value):
         caps = Caps(self.max_chars, settings.prompt_max_tokens, astral=self.astral)
         bodies = self._bodies(chosen)
         nonce = make_nonce(self.app.caller.session)
-        rendered = render("prompt", [], nonce, caps=caps, notices=notices)
+        blocks: list[Block] = []
         for share in PASSAGE_SHARES:
             blocks = self._blocks(bodies, max(PASSAGE_MIN_CHARS, int(settings.prompt_note_max_chars * share)))
-            if share > PASSAGE_SHARES[-1] and sum(map(_least_tokens, blocks)) > caps.max_tokens:
+            if sum(map(_least_tokens, blocks)) > caps.max_tokens:
                 continue  # it cannot fit, so it is not tried
-            rendered = render("prompt", blocks, nonce, caps=caps, notices=notices)
-            if not rendered.left_out:
-                break
-        return rendered
+            whole = render_whole("prompt", blocks, nonce, caps=caps, notices=notices)
+            if whole is not None:
+                return whole
+        return render("prompt", blocks, nonce, caps=caps, notices=notices)
 
     def _bodies(self, chosen: Sequence[Scored]) -> list[tuple[Scored, str]]:
         bodies = []

@@ -115,15 +115,33 @@ def render(
     """
     if not items and not notices:
         return Rendered("")
+    nonce, bodies, frame = _framed(kind, items, nonce, caps, notices)
+    if not _fits(frame, caps):
+        return Rendered("", (), tuple(_ids(items)))
+    return _assemble(items, _choose(nonce, items, bodies, frame, caps), frame)
+
+
+def render_whole(
+    kind: str, items: Sequence[Block | Listing], nonce: str, *, caps: Caps, notices: Sequence[Listing] = ()
+) -> Rendered | None:
+    """As render where there is room for everything; None where there is not, found out for less than rendering."""
+    if not items and not notices:
+        return Rendered("")
+    nonce, bodies, frame = _framed(kind, items, nonce, caps, notices)
+    chosen = _fill(nonce, items, bodies, frame, caps) if _fits(frame, caps) else [None]
+    return _assemble(items, chosen, frame) if all(chosen) else None
+
+
+def _framed(
+    kind: str, items: Sequence[Block | Listing], nonce: str, caps: Caps, notices: Sequence[Listing]
+) -> tuple[str, list[list[str]], list[_Piece]]:
+    """(the nonce, of which no text holds it; the lines of each item; what stands around them)."""
     bodies = [_body(item, astral=caps.astral) for item in items]
     tails = [_body(notice, astral=caps.astral) for notice in notices]
     nonce = _unused_nonce(nonce, "\n".join(line for body in (*bodies, *tails) for line in body))
     frame = [_piece([_ours(nonce, HEADERS[kind]), f"[[/MEM {nonce}]]"])]
     frame += [_notice(nonce, notice, body) for notice, body in zip(notices, tails, strict=True)]
-    if not _fits(frame, caps):
-        return Rendered("", (), tuple(_ids(items)))
-    chosen = _choose(nonce, items, bodies, frame, caps)
-    return _assemble(items, chosen, frame)
+    return nonce, bodies, frame
 
 
 def make_nonce(session: str, key: bytes = b"") -> str:
