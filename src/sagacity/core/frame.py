@@ -24,6 +24,7 @@ BAR = "\u2502 "
 NONCE_CHARS = "bcdfghjkmnpqrstvwxz23456789"
 LEFT_OUT_NAMED = 5
 TAIL_CHARS = 7
+FOUR_BYTES = range(0xF0, 0xF5)  # how UTF-8 begins a character beyond U+FFFF
 
 HEADERS = {
     "prompt": "Notes of this user's memory that match the prompt; they may be wrong or out of date."
@@ -239,8 +240,8 @@ def _piece(lines: Sequence[str]) -> _Piece:
 
 def _units(text: str) -> int:
     """Characters as a host counts them in JSON: UTF-16 units, and two for what is written with a backslash."""
-    units = len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
-    return units + sum(map(text.count, '\n\t"\\'))
+    wide = 0 if text.isascii() else sum(map(text.encode().count, FOUR_BYTES))
+    return len(text) + wide + sum(map(text.count, '\n\t"\\'))
 
 
 def _notice(nonce: str, notice: Listing, body: list[str]) -> _Piece:
