@@ -1,5 +1,8 @@
 """The hooks' modules in one file: made by itself, and never trusted over the sources."""
 
+import __future__
+
+import ast
 import os
 import shutil
 import subprocess
@@ -10,6 +13,7 @@ import apsw
 import pytest
 
 from sagacity.bundle import BLOCK_BYTES, FIRST
+from sagacity.bundle_write import PARSE_ONLY, STRING_ANNOTATIONS
 from tests.faces.hooks.stage import context_of
 
 SOURCE = Path(__file__).parents[1] / "src" / "sagacity"
@@ -54,6 +58,20 @@ def test_an_ordinary_installation_works_and_makes_its_bundle(copy):
     made = copy.bundle.read_bytes()
     assert copy.start() == first
     assert copy.bundle.read_bytes() == made
+
+
+def test_all_that_a_hook_loads_comes_from_the_bundle(copy):
+    first = copy.start()
+    for compiled in copy.package.rglob("*.pyc"):
+        if compiled != copy.bundle:
+            compiled.unlink()
+    assert copy.start() == first
+    assert list(copy.package.rglob("*.pyc")) == [copy.bundle]
+
+
+def test_modules_are_compiled_as_python_compiles_them():
+    assert ast.PyCF_ONLY_AST == PARSE_ONLY
+    assert __future__.annotations.compiler_flag == STRING_ANNOTATIONS
 
 
 def test_a_changed_source_is_what_runs(copy):
