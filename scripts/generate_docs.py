@@ -1,4 +1,5 @@
-"""Rewrites what is made from the code: the manual's pages on configuration and command line, the Python methods.
+"""Rewrites what is made from the code, the manual's pages on configuration and command line, the Python methods, and
+from the results of runs, the page of benchmarks.
 
 `python -m scripts.generate_docs` writes; with `--check` it only names what differs and exits 1.
 """
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from sagacity import config
 from sagacity.faces.cli import manual
-from scripts import python_methods
+from scripts import benchmarks_page, python_methods
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -21,6 +22,7 @@ def generated() -> dict[str, str]:
         "docs/configuration.md": config.page(),
         "docs/cli.md": manual.page(),
         "src/sagacity/faces/python/methods.py": python_methods.module(),
+        **benchmarks_page.pages(ROOT),
     }
 
 
