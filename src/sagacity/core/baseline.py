@@ -1,5 +1,7 @@
 """BM25 as the textbooks have it, for comparison: a note is one text, every column counts alike, nothing else counts.
 
+It ranks the candidates that the index finds for the same terms: stop words, stems and pairs are the product's.
+
 Source: Robertson, Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009, 3.4; idf as in Lucene.
 """
 
