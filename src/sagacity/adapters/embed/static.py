@@ -1,0 +1,139 @@
+"""Implements `app.ports.Embedder` by adding up a vector of each word piece, in plain Python.
+
+The components of a vector are lanes of one big integer, so that adding integers adds vectors. Nothing is read that the
+text does not need: a word is found by its hash in the bytes of the file, which `scripts/build_static_model` writes.
+"""
+
+from __future__ import annotations
+
+import os
+from sys import byteorder
+
+from ...core.errors import SagacityError
+from ...core.vectors import quantise
+from .wordpiece import chunks, pieces, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MAGIC = b"sagacity static model 1\n"
+HEAD_BYTES = 256
+BIAS = 128  # is added to the components in the file, so that no lane is ever negative
+SCALE_BYTES = 2
+_LANE_BYTES = 8
+_KNOWN_CHUNKS = 8192  # of 2 kB each
+_KNOWN_CHUNK_BYTES = 32
+
+
+def shipped_model() -> str:
+    """The path of the model that comes with the package."""
+    return os.path.join(os.path.dirname(__file__), "static_model.bin")
+
+
+class StaticEmbedder:
+    """Word order does not count; no text is too long.
+
+    The file is little-endian: MAGIC and lines of `name value`, padded to HEAD_BYTES; where each bucket of words starts
+    in the section of words, and the end of the last (3 bytes each); the words, each as its length (1), its bytes and
+    its id (2); the rows, each as its scale (2) and n_dims bytes. Row 0 belongs to the id `first`; lower ids have none.
+    What a piece adds to a text's vector is (row - BIAS) · scale. No section is read as a whole, which would take a hook
+    longer than everything else here.
+    """
+
+    def __init__(self, path: str) -> None:
+        """Raises SagacityError `integrity` when the file is not there or not whole."""
+        try:
+            self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError as exc:
+            raise _unusable(path, str(exc.strerror)) from exc
+        try:
+            self._read_head()
+        except (ValueError, LookupError) as exc:
+            self.close()
+            raise _unusable(path, "damaged, or of another version") from exc
+
+    def close(self) -> None:
+        """Lets the file go."""
+        os.close(self._file)
+
+    def embed_documents(self, texts: Sequence[str]) -> list[bytes]:
+        """See `app.ports.Embedder`."""
+        return [self.embed_query(text) for text in texts]
+
+    def embed_query(self, text: str) -> bytes:
+        """See `app.ports.Embedder`."""
+        known = self._known
+        total = 0
+        for chunk in chunks(text):
+            lanes = known.get(chunk)
+            total += self._lanes(chunk) if lanes is None else lanes
+        data = total.to_bytes((self.n_dims + 1) * _LANE_BYTES, byteorder)
+        sums = memoryview(data).cast("Q").tolist()
+        if byteorder == "big":
+            sums.reverse()
+        bias = sums.pop()
+        return quantise([lane - bias for lane in sums])
+
+    def piece_ids(self, text: str) -> list[int]:
+        """The ids of the text's word pieces."""
+        return [found for chunk in chunks(text) for word in words(chunk) for found in self._word_ids(word)]
+
+    def _word_ids(self, word: bytes) -> list[int]:
+        return pieces(word, self._find, self._longest)
+
+    def _lanes(self, chunk: bytes) -> int:
+        """The sum of the chunk's rows; the lane above the last component holds the sum of their biases."""
+        total = self._known.get(chunk)
+        if total is None:
+            cut = words(chunk)
+            parts = map(self._row, self._word_ids(chunk)) if cut == [chunk] else map(self._lanes, cut)
+            total = sum(parts)
+            if len(chunk) <= _KNOWN_CHUNK_BYTES:
+                if len(self._known) >= _KNOWN_CHUNKS:
+                    self._known.clear()
+                self._known[chunk] = total
+        return total
+
+    def _find(self, piece: bytes) -> int:
+        """The id of a piece, 0 for none."""
+        bucket = int.from_bytes(piece, "little") % self._n_buckets
+        bounds = int.from_bytes(os.pread(self._file, 6, HEAD_BYTES + bucket * 3), "little")
+        at, end = 0, (bounds >> 24) - (bounds & 0xFFFFFF)
+        listed = os.pread(self._file, end, self._words_at + (bounds & 0xFFFFFF)) if end else b""
+        while at < end:
+            word_end = at + 1 + listed[at]
+            if listed[at + 1 : word_end] == piece:
+                return int.from_bytes(listed[word_end : word_end + 2], "little")
+            at = word_end + 2
+        return 0
+
+    def _row(self, piece_id: int) -> int:
+        at = piece_id - self._first
+        if at < 0:
+            return 0
+        data = os.pread(self._file, self._row_bytes, self._rows_at + at * self._row_bytes)
+        lanes = bytearray((self.n_dims + 1) * _LANE_BYTES)
+        lanes[::_LANE_BYTES] = data[SCALE_BYTES:] + b"\x80"
+        return int.from_bytes(lanes, "little") * int.from_bytes(data[:SCALE_BYTES], "little")
+
+    def _read_head(self) -> None:
+        head = os.pread(self._file, HEAD_BYTES, 0)
+        if not head.startswith(MAGIC):
+            raise ValueError(head)
+        lines = [line.split(" ") for line in head[len(MAGIC) :].decode("ascii").splitlines() if line]
+        fields = {line[0]: line[1] for line in lines}
+        self.n_dims = int(fields["dims"])
+        self.stamp = f"static-{self.n_dims}-{fields['digest'][:16]}"
+        self._first, self._longest = int(fields["first"]), int(fields["longest"])
+        self._n_buckets = int(fields["buckets"])
+        self._words_at = HEAD_BYTES + (self._n_buckets + 1) * 3
+        self._rows_at = self._words_at + int(fields["words"])
+        self._row_bytes = SCALE_BYTES + self.n_dims
+        if os.fstat(self._file).st_size != self._rows_at + int(fields["rows"]) * self._row_bytes:
+            raise ValueError(fields)
+        self._known: dict[bytes, int] = {}
+
+
+def _unusable(path: str, why: str) -> SagacityError:
+    return SagacityError("integrity", f"cannot use the embedding model {path}: {why}", hint="install sagacity again")
