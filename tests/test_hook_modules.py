@@ -30,7 +30,7 @@ OPENED = {
     "adapters.files.names", "adapters.files.paths", "adapters.files.reading", "adapters.files.store",
     "adapters.files.workspace", "adapters.sqlite", "adapters.sqlite.common", "adapters.sqlite.connection", "adapters.sqlite.faults",
     "adapters.sqlite.gate", "adapters.sqlite.generations", "adapters.sqlite.index", "adapters.sqlite.journal",
-    "adapters.sqlite.journal_file", "adapters.sqlite.phrases", "adapters.sqlite.search", "adapters.sqlite.serving", "adapters.sqlite.sqltext",
+    "adapters.sqlite.journal_file", "adapters.sqlite.names", "adapters.sqlite.phrases", "adapters.sqlite.search", "adapters.sqlite.serving", "adapters.sqlite.sqltext",
     "adapters.system", "adapters.system.clock", "app", "app.context", "app.records", "app.freshness", "app.relate",
     "app.scope", "app.session", "app.block", "core.clean", "core.egress", "core.errors", "core.fences", "core.frame", "core.handles",
     "core.ids", "core.preview", "core.rank", "core.stopwords", "core.summary_text", "core.trust",

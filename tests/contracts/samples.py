@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sagacity.app.records import Entry, FileStat, Filters, IndexBatch, Layer, RecallEntry, VersionEntry
+from sagacity.app.records import Entry, FileStat, Filters, IndexBatch, IndexedPassage, Layer, RecallEntry, VersionEntry
 from sagacity.core.handles import handle_keys
 from sagacity.core.note import Note
 
@@ -21,11 +21,11 @@ def entry(number: int, *, layer: Layer = MINE, path: str = "", **fields) -> Entr
     note = Note("", **{"id": ULID.format(number), "title": f"note {number}", **fields})
     path = path or f"{note.title.lower().replace(' ', '-')}.md"
     slug = path.rpartition("/")[2].removesuffix(".md")
-    texts = (note.title, " ".join(note.synonyms), " ".join(note.tags), note.summary, body)
+    texts = (note.title, " ".join(note.synonyms), " ".join(note.tags), note.summary)
     handles = handle_keys(note.id, slug, note.title, note.synonyms)
     return Entry(
-        layer.root, path, note.id, slug, 100 + number, OLD_NS + number, f"h{number}", f"t{number}", "human_cli", trust,
-        note.summary, note, texts, handles, created_ms=1, updated_ms=updated_ms,
+        layer.root, path, note.id, slug, 100 + number, OLD_NS + number, f"{number:032x}", f"t{number}", "human_cli", trust,
+        note.summary, note, texts, (IndexedPassage(0, len(body), body),), handles, created_ms=1, updated_ms=updated_ms,
     )  # fmt: skip
 
 

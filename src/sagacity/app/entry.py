@@ -7,11 +7,12 @@ from ..core.handles import handle_keys
 from ..core.hashing import content_hash, text_hash
 from ..core.ids import derived_id
 from ..core.notefile import parse_note
+from ..core.passages import passages
 from ..core.preview import summary_of, title_of
 from ..core.tokens import index_text
 from ..core.trust import layer_trust, trust_of
 from ..core.value import Value
-from .records import Entry
+from .records import Entry, IndexedPassage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,9 +66,13 @@ def entry_of(layer: Layer, parsed: Parsed, origin: str) -> Entry:
             index_text(" \n".join((*note.synonyms, parsed.slug))),
             index_text(" \n".join((*note.tags, note.type, note.kind))),
             index_text(note.summary),
-            index_text(note.body[:INDEXED_BODY_MAX_CHARS]),
         ),
+        passages=_passages(note.body[:INDEXED_BODY_MAX_CHARS]),
         handles=handle_keys(parsed.id, parsed.slug, note.title, note.synonyms),
         created_ms=created_ms,
         updated_ms=to_ms(note.updated_at) or created_ms,
     )
+
+
+def _passages(body: str) -> tuple[IndexedPassage, ...]:
+    return tuple(IndexedPassage(one.start, one.stop, index_text(body[one.start : one.stop])) for one in passages(body))

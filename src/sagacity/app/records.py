@@ -160,11 +160,20 @@ class Mute(Value):
     folder: str = ""
 
 
+class IndexedPassage(Value):
+    """A passage of a note's body (core.passages). start, stop: characters of the body; text: as it is indexed."""
+
+    start: int
+    stop: int
+    text: str
+
+
 class Entry(Value):
     """What the index keeps of one note file: derived from the file and the journal, nothing else.
 
-    id: the note's, or made of layer and path where the file has none. slug: the file's stem. texts: the five columns of
-    the full-text index (title, synonyms, tags, summary, body), already expanded by `core.tokens.index_text`.
+    id: the note's, or made of layer and path where the file has none. slug: the file's stem. texts: four columns of the
+    full-text index (title, synonyms, tags, summary), already expanded by `core.tokens.index_text`. passages: the fifth,
+    the body, in order.
     handles: folded keys under which the note is found (core.handles.fold), each with its kind: id, slug, title,
     synonym.
     summary: written by the author, else extracted, at most 5 lines. trust: 0–3. hash: content_hash of the bytes.
@@ -183,7 +192,8 @@ class Entry(Value):
     trust: int
     summary: str
     note: Note
-    texts: tuple[str, str, str, str, str]
+    texts: tuple[str, str, str, str]
+    passages: tuple[IndexedPassage, ...]
     handles: tuple[tuple[str, str], ...]
     created_ms: int = 0
     updated_ms: int = 0
@@ -255,22 +265,35 @@ class Filters(Value):
     max_trust: int = 3
 
 
+class Span(Value):
+    """A passage of a candidate. start, stop: characters of the body. hits: for each query term its frequency in there.
+    n_tokens: its length.
+    """
+
+    start: int
+    stop: int
+    hits: tuple[int, ...]
+    n_tokens: int
+
+
 class Match(Value):
     """A candidate of the lexical channel, raw: what BM25F needs.
 
-    hits: for each query term (in the order asked), the frequency in each of the five columns.
-    lengths: tokens in each of the five columns.
+    hits: for each query term (in the order asked), the frequency in each of the five columns. lengths: tokens in each
+    of the five columns, zero for those of a column without a hit but the body. spans: its passages in order; none for a
+    note that is one passage.
     """
 
     key: int
     hits: tuple[tuple[int, ...], ...]
     lengths: tuple[int, ...]
+    spans: tuple[Span, ...] = ()
 
 
 class Matches(Value):
-    """What one lexical search gives. n_notes: notes that pass the filters' layers. frequencies: notes that hold each
-    term, over the whole index. mean_lengths: mean tokens per column over the whole index. full: more than `window`
-    candidates matched. window is the number asked for.
+    """What one lexical search gives. n_notes: notes that pass the filters' layers. n_indexed, frequencies: passages in
+    the whole index, and those that hold each term. mean_lengths: mean tokens of a note per column, over the whole
+    index. mean_passage: mean tokens of a passage of a body. full: more candidates matched than were asked for.
     """
 
     matches: tuple[Match, ...]
@@ -278,6 +301,7 @@ class Matches(Value):
     n_indexed: int
     frequencies: tuple[int, ...]
     mean_lengths: tuple[float, ...]
+    mean_passage: float
     full: bool
 
 

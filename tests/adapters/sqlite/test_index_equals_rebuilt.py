@@ -102,6 +102,11 @@ def answers(index: SqliteIndex) -> list:
     ]
 
 
+def columns(one) -> tuple[str, ...]:
+    """Its five texts."""
+    return (*one.texts, *(passage.text for passage in one.passages))
+
+
 def look_through(index: SqliteIndex) -> None:
     """What a large store does by itself as it grows."""
 
@@ -152,11 +157,11 @@ def test_common_terms_are_counted_as_the_engine_counts_them(tmp_path):
     rows = {row.key: row.path for row in index.rows([match.key for match in got.matches])}
     assert len(rows) == 100
     for match in got.matches:
-        texts = [f" {text} " for text in notes[rows[match.key]].texts]
+        texts = [f" {text} " for text in columns(notes[rows[match.key]])]
         expected = [tuple(len(re.findall(f"(?<= ){term}(?= )", text)) for text in texts) for term in terms]
         assert list(match.hits) == expected
     assert list(got.frequencies) == [
-        sum(any(f" {term} " in f" {text} " for text in one.texts) for one in notes.values()) for term in terms
+        sum(any(f" {term} " in f" {text} " for text in columns(one)) for one in notes.values()) for term in terms
     ]
     assert index._read(lambda db: db.execute("SELECT count(*) FROM common").fetchall()[0][0]) > 20
     index.close()

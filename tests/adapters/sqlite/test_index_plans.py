@@ -8,7 +8,7 @@ from sagacity.adapters.sqlite.generations import empty_index
 from sagacity.adapters.sqlite.sqltext import Statements
 
 GATE = "n.layer IN (?) AND n.archived = 0 AND n.confidential <> 1"
-BY_KEY = ["best_passing", "candidates", "newest_candidates", "find", "find_tail", "slugs_like", "passing", "rows"]
+BY_KEY = ["best_passing", "candidates", "newest_candidates", "find", "find_tail", "passing", "rows"]
 BY_INDEX = {
     "stats_in": "note_dir",
     "slice_stats": "sqlite_autoindex_note_1",

@@ -1,13 +1,13 @@
-"""How often common terms occur in a note, kept beside the full text.
+"""How often common terms occur in a passage, kept beside the full text.
 
-The engine finds the notes that hold a rare word in no time, but to tell how often a common one occurs in 200 notes it
-walks through all notes that hold it. So each note carries its counts of those terms that a good part of all notes hold.
-The terms are numbered in the table `common`, which also says how many notes hold each, exactly.
+The engine finds the passages that hold a rare word in no time, but to tell how often a common one occurs in 200 of them
+it walks through all that hold it. So each passage carries its counts of those terms that a good part of all hold. The
+terms are numbered in the table `common`, which also says how many passages hold each, exactly.
 
-A note's counts are one record for each of its terms and a final byte 255. A record is the mark of the term, two bytes
-from 128 up that cannot be mistaken for the end of one mark and the beginning of another, and its counts, bytes below
-128: none when it occurs once, in the body; one when it occurs in the body only; else one for each column. 127 means at
-least that.
+A passage's counts are one record for each of its terms and a final byte 255. A record is the mark of the term, two
+bytes from 128 up that cannot be mistaken for the end of one mark and the beginning of another, and its counts, bytes
+below 128: none when it occurs once, in the body; one when it occurs in the body only; else one for each column. 127
+means at least that.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _MARK = 0x80
 
 
 class Known:
-    """A term that notes carry counts of. mark: in the records; n_notes: how many notes hold it."""
+    """A term that passages carry counts of. mark: in the records; n_passages: how many hold it."""
 
-    __slots__ = ("mark", "n_notes")
+    __slots__ = ("mark", "n_passages")
 
-    def __init__(self, number: int, n_notes: int) -> None:
+    def __init__(self, number: int, n_passages: int) -> None:
         self.mark = mark_of(number)
-        self.n_notes = n_notes
+        self.n_passages = n_passages
 
 
 def mark_of(number: int) -> bytes:
@@ -52,18 +52,18 @@ def mark_of(number: int) -> bytes:
 def known_terms(db: apsw.Connection, statements: Statements, words: Sequence[str]) -> dict[str, Known]:
     """Those of the stems that are counted."""
     rows = fetch(db, statements.listed("known_terms", len(words)), words)
-    return {term: Known(number, n_notes) for term, number, n_notes in rows}
+    return {term: Known(number, n_passages) for term, number, n_passages in rows}
 
 
 def records_of(db: apsw.Connection, statements: Statements, keys: Sequence[int]) -> dict[int, bytes]:
-    """note key → its counts, for notes that have any."""
+    """passage key → its counts, for passages that have any."""
     sql = statements["counts"].replace("{}", ",".join(map(str, keys)))
     rows: Any = db.execute(sql, can_cache=False)
     return dict(rows)
 
 
 def counts_of(record: bytes, mark: bytes) -> Counts:
-    """How often the term occurs in each column of the note."""
+    """How often the term occurs in each column of the passage."""
     at = record.find(mark) + 2
     if at == 1 or record[-1:] != END or at == len(record):  # not there, or damaged
         return NONE
@@ -75,6 +75,6 @@ def counts_of(record: bytes, mark: bytes) -> Counts:
 
 
 def marks_in(record: bytes) -> list[bytes]:
-    """The terms that occur in the note."""
+    """The terms that occur in the passage."""
     starts = [at for at, byte in enumerate(record) if _MARK <= byte < 0xC0]
     return [record[at : at + 2] for at in starts]

@@ -24,18 +24,19 @@ class Gate:
     """Conditions on note `n`, with their values in order. sql is `0` when no note can pass.
 
     is_wide: most notes pass, as far as one can tell. roots: those of the layers asked for that the index knows, by key.
-    n_notes: the notes they hold; n_indexed: of all.
+    n_notes: the notes they hold; n_indexed, n_passages: notes and passages of all layers.
     """
 
-    __slots__ = ("is_wide", "n_indexed", "n_notes", "roots", "sql", "values")
+    __slots__ = ("is_wide", "n_indexed", "n_notes", "n_passages", "roots", "sql", "values")
 
-    def __init__(self, sql: str, values: list[Any], roots: dict[int, str], *, n_notes: int, n_indexed: int) -> None:
+    def __init__(self, sql: str, values: list[Any], roots: dict[int, str], wanted: list[Any], known: list[Any]) -> None:
         self.sql = sql
         self.values = values
         self.roots = roots
-        self.is_wide = n_notes * 2 > n_indexed
-        self.n_notes = n_notes
-        self.n_indexed = n_indexed
+        self.n_notes = sum(row[4] for row in wanted)
+        self.n_indexed = sum(row[4] for row in known)
+        self.is_wide = self.n_notes * 2 > self.n_indexed
+        self.n_passages = sum(row[5] for row in known)
 
 
 def gate_of_layers(db: apsw.Connection, statements: Statements, roots: Sequence[str]) -> Gate:
@@ -63,8 +64,7 @@ def _gate(known: list[Any], statements: Statements, roots: Sequence[str]) -> Gat
     wanted = [row for row in known if row[1] in roots]
     keys = {row[0]: row[1] for row in wanted}
     sql = statements["gate_layers"].replace("{}", places(len(keys))) if keys else NOTHING
-    n_notes = sum(row[4] for row in wanted)
-    return Gate(sql, list(keys), keys, n_notes=n_notes, n_indexed=sum(row[4] for row in known))
+    return Gate(sql, list(keys), keys, wanted, known)
 
 
 def _conditions(filters: Filters, confidential_layers: list[int]) -> list[tuple[str, tuple[Any, ...]]]:

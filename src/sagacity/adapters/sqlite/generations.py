@@ -14,7 +14,7 @@ from .connection import connect, connect_memory, connect_unwritable, scalar
 from .faults import DamagedError
 from .sqltext import read_script
 
-SCHEMA = 1
+SCHEMA = 2
 POINTER = "current"
 
 

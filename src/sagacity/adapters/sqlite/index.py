@@ -11,6 +11,7 @@ from .connection import fetch, scalar
 from .faults import DAMAGE, Translated
 from .gate import NOTHING, gate_of, gate_of_layers
 from .generations import empty_index
+from .names import KINDS, TAIL_MIN_CHARS, key_of, tail_of
 from .search import Searcher, clean
 from .serving import Private, Serving
 from .sqltext import Statements, places
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 
 CHUNK = 500
 LIST_SEPARATOR = "\x1f"
-TAIL_MIN_CHARS = 7
 _KINDS = ("id", "tail", "slug", "title", "synonym")
 _LISTS = frozenset(("tags", "synonyms", "triggers"))
+_SLUG_PLACE = fields_of(Row).index("slug")
 _LIST_PLACES = tuple(idx for idx, field in enumerate(fields_of(Row)) if field in _LISTS)
 
 
@@ -259,13 +260,14 @@ class SqliteIndex:
 
     def _find(self, db: apsw.Connection, key: str, layers: Sequence[str]) -> list[tuple[Row, str]]:
         gate = gate_of_layers(db, self._statements, layers)
-        kinds = dict(fetch(db, self._statements["find"].replace("{gate}", gate.sql), (key, *gate.values)))
+        found = fetch(db, self._statements["find"].replace("{gate}", gate.sql), (key_of(key), *gate.values))
+        kinds = {note: KINDS[kind] for note, kind in found}
         if len(key) >= TAIL_MIN_CHARS:
             sql = self._statements["find_tail"].replace("{gate}", gate.sql)
-            backwards = key[::-1]
+            backwards = tail_of(key)
             for (note,) in fetch(db, sql, (backwards, backwards + "\U0010ffff", *gate.values)):
                 kinds.setdefault(note, "tail")
-        rows = self._rows(db, list(kinds))
+        rows = [row for row in self._rows(db, list(kinds)) if kinds[row.key] != "tail" or fold(row.id).endswith(key)]
         rows.sort(key=lambda row: (_KINDS.index(kinds[row.key]), row.path, row.layer))
         return [(row, kinds[row.key]) for row in rows]
 
@@ -291,6 +293,7 @@ def chunked(keys: Sequence[int]) -> Iterable[tuple[int, ...]]:
 
 def _row(values: tuple[Any, ...]) -> Row:
     filled = list(values)
+    filled[_SLUG_PLACE] = filled[_SLUG_PLACE].rpartition("/")[2].removesuffix(".md")
     for place in _LIST_PLACES:
         filled[place] = tuple(filled[place].split(LIST_SEPARATOR)) if filled[place] else ()
     return Row(*filled)

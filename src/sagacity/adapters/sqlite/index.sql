@@ -7,7 +7,7 @@ SELECT value FROM meta WHERE key = 'schema';
 SELECT value FROM meta WHERE key = ?;
 
 -- name: layers
-SELECT key, root, kind, sensitivity = 'confidential', n_notes FROM layer;
+SELECT key, root, kind, sensitivity = 'confidential', n_notes, n_passages FROM layer;
 
 -- name: layers_in_use
 SELECT root FROM layer
@@ -46,10 +46,10 @@ n.trust <= ?
 n.trust = 0
 
 -- name: known_terms
-SELECT term, number, n_notes FROM common WHERE term IN ({});
+SELECT term, number, n_passages FROM common WHERE term IN ({});
 
 -- name: counts
-SELECT note, counts FROM note_common WHERE note IN ({});
+SELECT passage, counts FROM passage_common WHERE passage IN ({});
 
 -- name: frequencies
 SELECT term, doc FROM note_vocab WHERE term IN ({});
@@ -62,28 +62,32 @@ SELECT rowid, bm25(note_fts, 8, 6, 4, 3, 1) AS score FROM note_fts WHERE note_ft
 
 -- NOT INDEXED leaves the look-up by key; left alone, SQLite walks through all notes of the layers.
 -- name: best_passing
-SELECT n.path, n.layer, n.key FROM note n NOT INDEXED WHERE {gate} AND n.key IN ({});
+SELECT n.path, n.layer, p.start, p.key, n.key FROM passage p NOT INDEXED CROSS JOIN note n NOT INDEXED ON n.key = p.note
+WHERE p.key IN ({}) AND {gate};
 
 -- CROSS JOIN keeps the full text first; weights: title, synonyms, tags, summary, body.
 -- name: candidates
-SELECT bm25(note_fts, 8, 6, 4, 3, 1) AS score, n.path, n.layer, n.key
-FROM note_fts f CROSS JOIN note n ON n.key = f.rowid
-WHERE f.note_fts MATCH ? AND {gate} ORDER BY score, n.path LIMIT ?;
+SELECT bm25(note_fts, 8, 6, 4, 3, 1) AS score, n.path, n.layer, p.start, p.key, n.key
+FROM note_fts f CROSS JOIN passage p ON p.key = f.rowid CROSS JOIN note n ON n.key = p.note
+WHERE f.note_fts MATCH ? AND {gate} ORDER BY score, n.path, p.start LIMIT ?;
 
 -- Of so many that ranking them would cost too much: the newest. bm25() would walk through all notes that hold a term.
 -- name: newest_candidates
-SELECT n.key FROM note_fts f CROSS JOIN note n ON n.key = f.rowid
+SELECT n.key FROM note_fts f CROSS JOIN passage p ON p.key = f.rowid CROSS JOIN note n ON n.key = p.note
 WHERE f.note_fts MATCH ? AND {gate} ORDER BY f.rowid DESC LIMIT ?;
+
+-- name: passages
+SELECT key, note, start, stop, n_tokens FROM passage WHERE note IN ({}) ORDER BY note, start;
 
 -- The plus sign keeps SQLite from seeking every rowid anew in every term, which costs thirty times as much.
 -- name: hits
 SELECT collect_hits(note_fts) FROM note_fts WHERE note_fts MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN ({});
 
 -- name: rows
-SELECT n.key, l.root, n.path, c.id, c.slug, c.title, n.type, c.kind, c.summary, c.tags, c.synonyms, n.project,
+SELECT n.key, l.root, n.path, c.id, n.path, c.title, n.type, c.kind, c.summary, c.tags, c.synonyms, n.project,
     c.confidence, c.lifecycle, CASE c.sensitivity WHEN '' THEN l.sensitivity ELSE c.sensitivity END, n.status, c.due,
     c.enforcement, c.triggers, c.valid_from, c.valid_until, c.created_ms, n.updated_ms, c.origin, n.trust, n.size,
-    n.mtime_ns, c.hash, c.error
+    n.mtime_ns, lower(hex(c.hash)), c.error
 FROM note n JOIN card c ON c.key = n.key JOIN layer l ON l.key = n.layer WHERE n.key IN ({});
 
 -- One layer at a time, so that a small layer beside a large one costs no more than alone.
@@ -105,11 +109,12 @@ SELECT h.note, h.kind FROM handle h CROSS JOIN note n NOT INDEXED ON n.key = h.n
 
 -- name: find_tail
 SELECT t.note FROM tail t CROSS JOIN note n NOT INDEXED ON n.key = t.note
-WHERE t.key > ? AND t.key < ? AND {gate} LIMIT 50;
+WHERE t.key >= ? AND t.key < ? AND {gate} LIMIT 50;
 
--- name: slugs_like
-SELECT h.key, h.note FROM handle h CROSS JOIN note n NOT INDEXED ON n.key = h.note
-WHERE h.key >= ? AND h.key < ? AND h.kind = 'slug' AND {gate} ORDER BY h.key LIMIT 5000;
+-- First the files whose names begin with the given letters.
+-- name: paths_like
+SELECT n.path FROM note n WHERE {gate}
+ORDER BY NOT (n.path LIKE ? || '%' OR n.path LIKE '%/' || ? || '%'), n.path LIMIT 5000;
 
 -- name: edges_to
 SELECT e.source, e.op, h.note, e.target_text, e.note
@@ -155,5 +160,3 @@ WHERE l.root = ? AND n.path > ? ORDER BY n.path LIMIT ?;
 SELECT n.path FROM note n INDEXED BY note_racy
 WHERE n.racy = 1 AND n.layer = (SELECT key FROM layer WHERE root = ?) ORDER BY n.path;
 
--- name: slug
-SELECT slug FROM card WHERE key = ?;

@@ -8,6 +8,7 @@ from ...core.handles import fold
 from ...core.relations import parse_target, relation_of
 from ...core.trust import stays_here
 from .connection import Transaction, fetch, scalar
+from .names import KINDS, key_of, tail_of
 from .search import clean
 from .sqltext import Statements
 from .tally import Tally
@@ -74,17 +75,16 @@ class _Writer:
         for folder in batch.dirs:
             self._put_dir(layer, folder, listed_ns)
         may_look = len(batch.puts) >= MANY_PUTS and not self._in_a_hurry
-        n_put = n_new = 0
+        n_put = n_new = n_passages = 0
         for entry in batch.puts:
             stat = still(batch.layer.root, entry.path)
             if stat is None or (stat.size, stat.mtime_ns) != (entry.size, entry.mtime_ns):
                 continue
-            n_new += self._put(layer, entry, listed_ns)
-            n_put += 1
+            is_new, n_gained = self._put(layer, entry, listed_ns)
+            n_new, n_passages, n_put = n_new + is_new, n_passages + n_gained, n_put + 1
             if may_look and self.tally.is_due():
                 self.tally.look_through()
-        if n_new:
-            self._db.execute(self._sql["count_notes"], (n_new, layer))
+        self._count(layer, n_new, n_passages)
         return n_put
 
     def drop_layer(self, root: str) -> None:
@@ -110,65 +110,90 @@ class _Writer:
         path = clean(path)
         self._db.execute(self._sql["delete_dir"], (layer, path))
         keys = fetch(self._db, self._sql["notes_in_dir"], (layer, path))
-        for (key,) in keys:
-            self._drop_note(key)
-        if keys:
-            self._db.execute(self._sql["count_notes"], (-len(keys), layer))
+        n_passages = sum(self._drop_note(key) for (key,) in keys)
+        self._count(layer, -len(keys), -n_passages)
 
     def _drop(self, layer: int, path: str) -> None:
         key = scalar(self._db, self._sql["note_key"], (layer, clean(path)))
         if key is not None:
-            self._drop_note(key)
-            self._db.execute(self._sql["count_notes"], (-1, layer))
+            self._count(layer, -1, -self._drop_note(key))
 
-    def _drop_note(self, key: int) -> None:
-        self.tally.drop(key)
+    def _count(self, layer: int, n_notes: int, n_passages: int) -> None:
+        if n_notes or n_passages:
+            self._db.execute(self._sql["count_notes"], (n_notes, n_passages, layer))
+
+    def _drop_note(self, key: int) -> int:
+        """How many passages it had."""
+        n_passages = self._drop_passages(key)
         self._drop_names(key)
-        for statement in ("delete_text", "delete_card", "delete_note"):
+        for statement in ("delete_card", "delete_note"):
             self._db.execute(self._sql[statement], (key,))
+        return n_passages
+
+    def _drop_passages(self, note: int) -> int:
+        keys = fetch(self._db, self._sql["passages_of"], (note,))
+        for (key,) in keys:
+            self.tally.drop(key)
+            self._db.execute(self._sql["delete_text"], (key,))
+        self._db.execute(self._sql["delete_passages"], (note,))
+        return len(keys)
 
     def _drop_names(self, key: int) -> None:
-        for (folded,) in fetch(self._db, self._sql["id_handles"], (key,)):
-            self._db.execute(self._sql["delete_tail"], (folded[::-1], key))
-        for statement in ("delete_handles", "delete_tags", "delete_aims", "delete_edges"):
+        for id, tags in fetch(self._db, self._sql["names_of"], (key,)):
+            self._db.execute(self._sql["delete_tail"], (tail_of(fold(id)), key))
+            for tag in tags.split(LIST_SEPARATOR):
+                self._db.execute(self._sql["delete_tag"], (fold(tag), key))
+        for statement in ("delete_handles", "delete_aims", "delete_edges"):
             self._db.execute(self._sql[statement], (key,))
 
-    def _put(self, layer: int, entry: Entry, listed_ns: int) -> int:
-        """1 when the note is new here, 0 when it was there."""
+    def _put(self, layer: int, entry: Entry, listed_ns: int) -> tuple[int, int]:
+        """(1 when the note is new here, 0 when it was there; by how many its passages have grown)."""
         key = scalar(self._db, self._sql["note_key"], (layer, clean(entry.path)))
         state = _state(entry, racy=_is_racy(entry.mtime_ns, listed_ns))
-        texts = [clean(text) for text in entry.texts]
-        new = key is None
+        new, n_before = key is None, 0
         if key is None:
             path = clean(entry.path)
             self._db.execute(self._sql["insert_note"], (layer, path.rpartition("/")[0], path, *state))
             key = self._db.last_insert_rowid()
-            self._db.execute(self._sql["insert_text"], (key, *texts))
         else:
             self._drop_names(key)
+            n_before = self._drop_passages(key)
             self._db.execute(self._sql["update_note"], (*state, key))
-            self._db.execute(self._sql["replace_text"], (key, *texts))
-        self.tally.put(key, texts, new=new)
+        self._put_passages(key, entry)
         self._db.execute(self._sql["put_card"], (key, *_card(entry)))
         self._put_names(key, entry)
-        return int(new)
+        return int(new), len(entry.passages) - n_before
+
+    def _put_passages(self, note: int, entry: Entry) -> None:
+        beside = [clean(text) for text in entry.texts]
+        for passage in entry.passages:
+            self._db.execute(self._sql["insert_passage"], (note, passage.start, passage.stop))
+            key = self._db.last_insert_rowid()
+            texts = (*beside, clean(passage.text))
+            self._db.execute(self._sql["insert_text"], (key, *texts))
+            n_tokens = _last_varint(scalar(self._db, self._sql["sizes"], (key,)))
+            self._db.execute(self._sql["set_tokens"], (n_tokens, key))
+            self.tally.put(key, texts)
+            beside = [""] * len(beside)
 
     def _put_names(self, key: int, entry: Entry) -> None:
-        handles = [(clean(name), key, kind) for name, kind in entry.handles]
+        handles = [(key_of(clean(name)), key, KINDS.index(kind)) for name, kind in entry.handles]
         self._db.executemany(self._sql["insert_handle"], handles)
-        self._db.executemany(self._sql["insert_tail"], [(name[::-1], key) for name, _, kind in handles if kind == "id"])
+        self._db.execute(self._sql["insert_tail"], (tail_of(fold(clean(entry.id))), key))
         if entry.note.tags:
-            self._db.executemany(self._sql["insert_tag"], [(key, fold(clean(tag))) for tag in entry.note.tags])
+            tags = _joined(entry.note.tags).split(LIST_SEPARATOR)
+            self._db.executemany(self._sql["insert_tag"], [(fold(clean(tag)), key) for tag in tags])
         for place, relation in enumerate(entry.note.relations):
             self._put_edge(key, place, relation)
 
     def _put_edge(self, source: int, place: int, relation: Relation) -> None:
         target = clean(relation.target)
         *readings, plain = parse_target(target)
-        values = (source, place, relation_of(clean(relation.op)).op, fold(plain.handle), target, clean(relation.note))
+        op = relation_of(clean(relation.op)).op
+        values = (source, place, op, key_of(fold(plain.handle)), target, clean(relation.note))
         self._db.execute(self._sql["insert_edge"], values)
         edge = self._db.last_insert_rowid()
-        aims = [(fold(reading.handle), reading.layer, edge) for reading in readings]
+        aims = [(key_of(fold(reading.handle)), reading.layer, edge) for reading in readings]
         self._db.executemany(self._sql["insert_aim"], aims)
 
 
@@ -203,7 +228,6 @@ def _card(entry: Entry) -> tuple[Any, ...]:
     note = entry.note
     texts = (
         entry.id,
-        entry.slug,
         note.title,
         note.kind,
         entry.summary,
@@ -218,7 +242,18 @@ def _card(entry: Entry) -> tuple[Any, ...]:
         note.valid_from,
         note.valid_until,
     )
-    return (*map(clean, texts), entry.created_ms, clean(entry.origin), clean(entry.hash), clean(note.error))
+    return (*map(clean, texts), entry.created_ms, clean(entry.origin), bytes.fromhex(entry.hash), clean(note.error))
+
+
+def _last_varint(data: bytes) -> int:
+    """The last of the numbers as SQLite writes them: seven bits a byte, high ones first, marked but for the last."""
+    start = len(data) - 1
+    while start and data[start - 1] & 0x80:
+        start -= 1
+    number = 0
+    for byte in data[start:]:
+        number = number << 7 | byte & 0x7F
+    return number
 
 
 def _joined(items: Sequence[str]) -> str:

@@ -4,7 +4,7 @@
 INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 
 -- name: put_layer
-INSERT INTO layer (root, name, kind, sensitivity, n_notes) VALUES (?, ?, ?, ?, 0)
+INSERT INTO layer (root, name, kind, sensitivity, n_notes, n_passages) VALUES (?, ?, ?, ?, 0, 0)
 ON CONFLICT (root) DO UPDATE SET name = excluded.name, kind = excluded.kind, sensitivity = excluded.sensitivity
 WHERE (name, kind, sensitivity) <> (excluded.name, excluded.kind, excluded.sensitivity);
 
@@ -29,13 +29,28 @@ UPDATE note SET size = ?, mtime_ns = ?, racy = ?, type = ?, status = ?, project 
     trust = ?, updated_ms = ? WHERE key = ?;
 
 -- name: put_card
-INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: insert_text
 INSERT INTO note_fts (rowid, title, synonyms, tags, summary, body) VALUES (?, ?, ?, ?, ?, ?);
 
--- name: replace_text
-INSERT OR REPLACE INTO note_fts (rowid, title, synonyms, tags, summary, body) VALUES (?, ?, ?, ?, ?, ?);
+-- name: insert_passage
+INSERT INTO passage (note, start, stop, n_tokens) VALUES (?, ?, ?, 0);
+
+-- name: sizes
+SELECT sz FROM note_fts_docsize WHERE id = ?;
+
+-- name: set_tokens
+UPDATE passage SET n_tokens = ? WHERE key = ?;
+
+-- name: passages_of
+SELECT key FROM passage WHERE note = ?;
+
+-- name: delete_passages
+DELETE FROM passage WHERE note = ?;
+
+-- name: names_of
+SELECT c.id, c.tags FROM card c WHERE c.key = ?;
 
 -- name: delete_text
 DELETE FROM note_fts WHERE rowid = ?;
@@ -47,7 +62,7 @@ INSERT OR IGNORE INTO handle (key, note, kind) VALUES (?, ?, ?);
 INSERT OR IGNORE INTO tail (key, note) VALUES (?, ?);
 
 -- name: insert_tag
-INSERT OR IGNORE INTO tag (note, key) VALUES (?, ?);
+INSERT OR IGNORE INTO tag (key, note) VALUES (?, ?);
 
 -- name: insert_edge
 INSERT INTO edge (source, place, op, target_key, target_text, note) VALUES (?, ?, ?, ?, ?, ?);
@@ -55,17 +70,14 @@ INSERT INTO edge (source, place, op, target_key, target_text, note) VALUES (?, ?
 -- name: insert_aim
 INSERT OR IGNORE INTO aim (key, layer, edge) VALUES (?, ?, ?);
 
--- name: id_handles
-SELECT key FROM handle WHERE note = ? AND kind = 'id';
-
 -- name: delete_tail
 DELETE FROM tail WHERE key = ? AND note = ?;
 
 -- name: delete_handles
 DELETE FROM handle WHERE note = ?;
 
--- name: delete_tags
-DELETE FROM tag WHERE note = ?;
+-- name: delete_tag
+DELETE FROM tag WHERE key = ? AND note = ?;
 
 -- name: delete_aims
 DELETE FROM aim WHERE edge IN (SELECT key FROM edge WHERE source = ?);
@@ -80,10 +92,10 @@ DELETE FROM note WHERE key = ?;
 DELETE FROM card WHERE key = ?;
 
 -- name: count_notes
-UPDATE layer SET n_notes = n_notes + ? WHERE key = ?;
+UPDATE layer SET n_notes = n_notes + ?, n_passages = n_passages + ? WHERE key = ?;
 
--- name: total_notes
-SELECT ifnull(sum(n_notes), 0) FROM layer;
+-- name: total_passages
+SELECT ifnull(sum(n_passages), 0) FROM layer;
 
 -- name: looked_at
 SELECT value FROM meta WHERE key = 'common_looked_at';
@@ -95,13 +107,13 @@ SELECT term, number FROM common;
 SELECT seq FROM sqlite_sequence WHERE name = 'common';
 
 -- name: add_common
-INSERT INTO common (term, n_notes) VALUES (?, ?);
+INSERT INTO common (term, n_passages) VALUES (?, ?);
 
 -- name: forget_common
-DELETE FROM common WHERE n_notes < ?;
+DELETE FROM common WHERE n_passages < ?;
 
 -- name: change_common
-UPDATE common SET n_notes = n_notes + ? WHERE number = ?;
+UPDATE common SET n_passages = n_passages + ? WHERE number = ?;
 
 -- name: frequent_words
 SELECT term, doc FROM note_vocab WHERE doc > ?;
@@ -111,13 +123,13 @@ SELECT term, doc FROM note_vocab WHERE doc > ?;
 SELECT doc, col FROM temp.instances WHERE term = ?;
 
 -- name: put_counts
-INSERT OR REPLACE INTO note_common (note, counts) VALUES (?, ?);
+INSERT OR REPLACE INTO passage_common (passage, counts) VALUES (?, ?);
 
--- name: note_counts
-SELECT counts FROM note_common WHERE note = ?;
+-- name: passage_counts
+SELECT counts FROM passage_common WHERE passage = ?;
 
 -- name: drop_counts
-DELETE FROM note_common WHERE note = ?;
+DELETE FROM passage_common WHERE passage = ?;
 
 -- name: put_dir
 INSERT INTO dir (layer, path, mtime_ns, racy) VALUES (?, ?, ?, ?)
@@ -141,36 +153,43 @@ INSERT INTO note_fts (note_fts, rank) VALUES ('integrity-check', 1);
 
 -- Contradictions between tables that a page check cannot see, each with the number of rows.
 -- name: contradictions
-SELECT 'notes without full text', count(*) FROM note WHERE key NOT IN (SELECT id FROM note_fts_docsize)
-UNION ALL SELECT 'full texts without a note', count(*) FROM note_fts_docsize WHERE id NOT IN (SELECT key FROM note)
+SELECT 'passages without full text', count(*) FROM passage WHERE key NOT IN (SELECT id FROM note_fts_docsize)
+UNION ALL SELECT 'full texts without a passage', count(*) FROM note_fts_docsize WHERE id NOT IN (SELECT key FROM passage)
+UNION ALL SELECT 'notes without a passage', count(*) FROM note WHERE key NOT IN (SELECT note FROM passage)
+UNION ALL SELECT 'passages without a note', count(*) FROM passage WHERE note NOT IN (SELECT key FROM note)
 UNION ALL SELECT 'notes without a card', count(*) FROM note WHERE key NOT IN (SELECT key FROM card)
 UNION ALL SELECT 'notes without a layer', count(*) FROM note WHERE layer NOT IN (SELECT key FROM layer)
 UNION ALL SELECT 'handles without a note', count(*) FROM handle WHERE note NOT IN (SELECT key FROM note)
 UNION ALL SELECT 'tags without a note', count(*) FROM tag WHERE note NOT IN (SELECT key FROM note)
 UNION ALL SELECT 'relations without a note', count(*) FROM edge WHERE source NOT IN (SELECT key FROM note)
 UNION ALL SELECT 'readings without a relation', count(*) FROM aim WHERE edge NOT IN (SELECT key FROM edge)
-UNION ALL SELECT 'counts without a note', count(*) FROM note_common WHERE note NOT IN (SELECT key FROM note)
-UNION ALL SELECT 'common terms with a wrong number of notes', count(*) FROM common c
-    WHERE c.n_notes <> ifnull((SELECT v.doc FROM note_vocab v WHERE v.term = c.term), 0)
+UNION ALL SELECT 'counts without a passage', count(*) FROM passage_common WHERE passage NOT IN (SELECT key FROM passage)
+UNION ALL SELECT 'common terms with a wrong number of passages', count(*) FROM common c
+    WHERE c.n_passages <> ifnull((SELECT v.doc FROM note_vocab v WHERE v.term = c.term), 0)
 UNION ALL SELECT 'layers with a wrong number of notes', count(*) FROM layer
-    WHERE n_notes <> (SELECT count(*) FROM note WHERE note.layer = layer.key);
+    WHERE n_notes <> (SELECT count(*) FROM note WHERE note.layer = layer.key)
+UNION ALL SELECT 'layers with a wrong number of passages', count(*) FROM layer
+    WHERE n_passages <> (SELECT count(*) FROM passage JOIN note ON note.key = passage.note WHERE note.layer = layer.key);
 
 -- The whole content without keys, flags of freshness and anything that depends on the order of arrival.
 -- name: dump
-SELECT 'layer', root, name, kind, sensitivity, n_notes, '' FROM layer
+SELECT 'layer', root, name, kind, sensitivity, n_notes, n_passages FROM layer
     WHERE n_notes > 0 OR EXISTS (SELECT 1 FROM dir WHERE dir.layer = layer.key)
 UNION ALL
 SELECT 'note', l.root, n.path, n.dir || '|' || n.size || '|' || n.mtime_ns, n.type || '|' || n.status || '|' || n.project,
     n.archived || '|' || n.confidential || '|' || n.trust || '|' || n.updated_ms, ''
     FROM note n JOIN layer l ON l.key = n.layer
 UNION ALL
-SELECT 'card', l.root, n.path, c.id || '|' || c.slug || '|' || c.title || '|' || c.kind || '|' || c.hash,
+SELECT 'card', l.root, n.path, c.id || '|' || c.title || '|' || c.kind || '|' || hex(c.hash),
     c.summary || '|' || c.tags || '|' || c.synonyms || '|' || c.triggers,
     c.confidence || '|' || c.lifecycle || '|' || c.sensitivity || '|' || c.due || '|' || c.enforcement || '|' || c.error,
     c.valid_from || '|' || c.valid_until || '|' || c.created_ms || '|' || c.origin
     FROM card c JOIN note n ON n.key = c.key JOIN layer l ON l.key = n.layer
 UNION ALL
 SELECT 'handle', l.root, n.path, h.key, h.kind, '', '' FROM handle h JOIN note n ON n.key = h.note JOIN layer l ON l.key = n.layer
+UNION ALL
+SELECT 'passage', l.root, n.path, p.start, p.stop, p.n_tokens, '' FROM passage p JOIN note n ON n.key = p.note
+    JOIN layer l ON l.key = n.layer
 UNION ALL
 SELECT 'tail', l.root, n.path, t.key, '', '', '' FROM tail t JOIN note n ON n.key = t.note JOIN layer l ON l.key = n.layer
 UNION ALL
@@ -188,5 +207,5 @@ ORDER BY 1, 2, 3, 4, 5, 6, 7;
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.instances USING fts5vocab (main, note_fts, instance);
 
 -- name: dump_words
-SELECT 'word', l.root, n.path, i.term, i.col, i.offset, '' FROM temp.instances i
-    JOIN note n ON n.key = i.doc JOIN layer l ON l.key = n.layer ORDER BY 2, 3, 5, 6;
+SELECT 'word', l.root, n.path, i.term, i.col, p.start, i.offset FROM temp.instances i JOIN passage p ON p.key = i.doc
+    JOIN note n ON n.key = p.note JOIN layer l ON l.key = n.layer ORDER BY 2, 3, 5, 6, 7;

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .connection import fetch, scalar
+from ...core.handles import fold
+from .connection import fetch
 from .gate import gate_of_layers
 
 TYPE_CHECKING = False
@@ -21,18 +22,11 @@ def most_alike(
 ) -> list[str]:
     """Slugs of these layers, those that begin with the folded handle first, then by shared pairs of letters."""
     gate = gate_of_layers(db, statements, layers)
-    sql = statements["slugs_like"].replace("{gate}", gate.sql)
-    # First those with the same beginning: of a large store only 5,000 are looked at in each round.
-    near = fetch(db, sql, (key[:2], key[:2] + "\U0010ffff", *gate.values))
-    rest = fetch(db, sql, ("", "\U0010ffff", *gate.values))
-    scored = {note: (-_likeness(key, slug), slug) for slug, note in [*near, *rest]}
-    best = sorted((score, note) for note, score in scored.items() if -score[0] >= MIN_LIKENESS)[:limit]
-    slugs = [_slug(db, statements, note) for _, note in best]
-    return list(dict.fromkeys(slugs))
-
-
-def _slug(db: apsw.Connection, statements: Statements, note: int) -> str:
-    return str(scalar(db, statements["slug"], (note,)))
+    sql = statements["paths_like"].replace("{gate}", gate.sql)
+    paths = fetch(db, sql, (*gate.values, key[:2], key[:2]))
+    slugs = {path.rpartition("/")[2].removesuffix(".md") for (path,) in paths}
+    scored = sorted((-_likeness(key, fold(slug)), slug) for slug in slugs)
+    return [slug for negated, slug in scored[:limit] if -negated >= MIN_LIKENESS]
 
 
 def _likeness(one: str, other: str) -> float:

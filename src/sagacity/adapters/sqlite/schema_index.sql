@@ -1,4 +1,4 @@
--- The index, schema 1: everything here is derived from note files and may be deleted at any moment.
+-- The index, schema 2: everything here is derived from note files and may be deleted at any moment.
 -- A change of meaning is a new schema number (generations.SCHEMA), never a migration.
 
 -- What the index knows about itself.
@@ -14,12 +14,13 @@ CREATE TABLE layer (
     name TEXT NOT NULL,             -- how answers and relation targets call it ("personal", "project:NAME")
     kind TEXT NOT NULL,             -- personal, project or shared
     sensitivity TEXT NOT NULL,      -- what a note without a sensitivity of its own has here
-    n_notes INTEGER NOT NULL        -- notes of this layer, kept by every write so that nobody has to count
+    n_notes INTEGER NOT NULL,       -- notes of this layer, kept by every write so that nobody has to count
+    n_passages INTEGER NOT NULL     -- their passages, likewise
 );
 
 -- One row for each note file: what filters and freshness checks read. Kept narrow, since a search visits thousands.
 CREATE TABLE note (
-    key INTEGER PRIMARY KEY AUTOINCREMENT, -- rowid in note_fts too; never used twice, so a late reader gets nothing, not another note
+    key INTEGER PRIMARY KEY AUTOINCREMENT, -- never used twice, so a late reader gets nothing, not another note
     layer INTEGER NOT NULL,         -- layer.key
     dir TEXT NOT NULL,              -- folder of the file, relative to the notes folder, '' for that folder itself
     path TEXT NOT NULL,             -- path of the file, relative to the notes folder
@@ -45,7 +46,6 @@ CREATE INDEX note_untrusted ON note (layer) WHERE trust = 0;
 CREATE TABLE card (
     key INTEGER PRIMARY KEY,        -- note.key
     id TEXT NOT NULL,               -- identity of the note
-    slug TEXT NOT NULL,             -- stem of the file
     title TEXT NOT NULL,            -- as written
     kind TEXT NOT NULL,             -- as written
     summary TEXT NOT NULL,          -- written by the author or extracted
@@ -61,33 +61,32 @@ CREATE TABLE card (
     valid_until TEXT NOT NULL,      -- as written
     created_ms INTEGER NOT NULL,    -- when the note says it was made
     origin TEXT NOT NULL,           -- door it came in by
-    hash TEXT NOT NULL,             -- content hash of the bytes
+    hash BLOB NOT NULL,             -- content hash of the file's bytes
     error TEXT NOT NULL             -- why the frontmatter could not be read, '' when it could
 );
 
 -- Names under which a note is found.
 CREATE TABLE handle (
-    key TEXT NOT NULL,              -- folded (core.handles.fold)
+    key INTEGER NOT NULL,           -- of the folded name (names.key_of)
     note INTEGER NOT NULL,          -- note.key
-    kind TEXT NOT NULL,             -- id, slug, title or synonym
+    kind INTEGER NOT NULL,          -- what of the note it is (names.KINDS)
     PRIMARY KEY (key, note)
 ) WITHOUT ROWID;
 CREATE INDEX handle_note ON handle (note);
 
--- Ids spelt backwards, so that their last characters can be looked up.
+-- Ends of ids spelt backwards, so that their last characters can be looked up.
 CREATE TABLE tail (
-    key TEXT NOT NULL,              -- the folded id, reversed
+    key TEXT NOT NULL,              -- the last characters of the folded id, reversed (names.tail_of)
     note INTEGER NOT NULL,          -- note.key
     PRIMARY KEY (key, note)
 ) WITHOUT ROWID;
 
--- Tags, for filtering.
+-- Tags, for filtering; those of a note stand in its card.
 CREATE TABLE tag (
-    note INTEGER NOT NULL,          -- note.key
     key TEXT NOT NULL,              -- folded
-    PRIMARY KEY (note, key)
+    note INTEGER NOT NULL,          -- note.key
+    PRIMARY KEY (key, note)
 ) WITHOUT ROWID;
-CREATE INDEX tag_key ON tag (key);
 
 -- Relations as their source declares them; targets are found by handle when asked, so order of arrival is no matter.
 CREATE TABLE edge (
@@ -95,7 +94,7 @@ CREATE TABLE edge (
     source INTEGER NOT NULL,        -- note.key of the declaring note
     place INTEGER NOT NULL,         -- position among the relations of the note, from 0
     op TEXT NOT NULL,               -- canonical
-    target_key TEXT NOT NULL,       -- the target as a plain handle, folded
+    target_key INTEGER NOT NULL,    -- of the target as a plain handle (names.key_of)
     target_text TEXT NOT NULL,      -- as written
     note TEXT NOT NULL              -- as written, '' when missing
 );
@@ -104,7 +103,7 @@ CREATE INDEX edge_target ON edge (target_key);
 
 -- Other readings of a target: those that name a layer (`personal:SLUG`, `org:NAME:SLUG`).
 CREATE TABLE aim (
-    key TEXT NOT NULL,              -- the handle within that layer, folded
+    key INTEGER NOT NULL,           -- of the handle within that layer (names.key_of)
     layer TEXT NOT NULL,            -- name of the layer, its kind, or the beginning of its name up to the colon
     edge INTEGER NOT NULL,          -- edge.key
     PRIMARY KEY (key, layer, edge)
@@ -120,25 +119,36 @@ CREATE TABLE dir (
     PRIMARY KEY (layer, path)
 ) WITHOUT ROWID;
 
--- Full text; rowid is note.key. The texts are not kept, they stand in the files.
+-- The passages of notes; a note has one at least.
+CREATE TABLE passage (
+    key INTEGER PRIMARY KEY AUTOINCREMENT, -- rowid in note_fts too; never used twice
+    note INTEGER NOT NULL,          -- note.key
+    start INTEGER NOT NULL,         -- first character in the body of the note
+    stop INTEGER NOT NULL,          -- character after the last
+    n_tokens INTEGER NOT NULL       -- words of the passage in note_fts, those of the other columns not counted
+);
+CREATE INDEX passage_note ON passage (note);
+
+-- Full text; rowid is passage.key. The texts are not kept, they stand in the files. The first passage of a note has the
+-- columns beside the body too.
 CREATE VIRTUAL TABLE note_fts USING fts5 (
     title, synonyms, tags, summary, body, -- expanded by core.tokens.index_text
     content='', contentless_delete=1,
     tokenize="porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
 );
 
--- Terms so common that notes carry their counts (common.py); untouched in small stores.
+-- Terms so common that passages carry their counts (common.py); untouched in small stores.
 CREATE TABLE common (
     number INTEGER PRIMARY KEY AUTOINCREMENT, -- what the counts call the term; at most 4,095, never used twice
     term TEXT NOT NULL UNIQUE,      -- the stem, as in note_vocab
-    n_notes INTEGER NOT NULL        -- how many notes hold it, kept by every write
+    n_passages INTEGER NOT NULL     -- how many passages hold it, kept by every write
 );
 
--- Counts of common terms in a note; a note without any has no row.
-CREATE TABLE note_common (
-    note INTEGER PRIMARY KEY,       -- note.key
+-- Counts of common terms in a passage; one without any has no row.
+CREATE TABLE passage_common (
+    passage INTEGER PRIMARY KEY,    -- passage.key
     counts BLOB NOT NULL            -- as common.py says
 );
 
--- Each word of note_fts (term) with the number of notes that hold it (doc).
+-- Each word of note_fts (term) with the number of passages that hold it (doc).
 CREATE VIRTUAL TABLE note_vocab USING fts5vocab (note_fts, row);

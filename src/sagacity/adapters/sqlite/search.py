@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import apsw
 
-from ...app.records import Match, Matches
+from ...app.records import Match, Matches, Span
 from .common import N_COLUMNS, NONE, counts_of, known_terms, records_of
 from .connection import Snapshot, fetch, scalar
 from .gate import NOTHING, gate_of
@@ -30,6 +30,10 @@ _TOKENIZER = ("unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn 
 ENOUGH_SHARE = 0.25
 # Rows ranked before the filters are applied, as a multiple of those wanted.
 SPARE = 2
+# Passages looked at for each note wanted, where notes have several.
+PASSAGES_PER_NOTE = 3
+_NO_LENGTHS = (0,) * (N_COLUMNS - 1)
+_NO_HITS: dict[Phrase, Counts] = {}
 
 
 class Searcher:
@@ -44,20 +48,22 @@ class Searcher:
         db.register_fts5_function("collect_hits", self._collect)
 
     def search(self, terms: Sequence[str], filters: Filters, window: int) -> Matches:
-        """See `app.ports.Index.search`. mean_lengths is zero where nothing matched."""
+        """See `app.ports.Index.search`. The means are zero where nothing matched."""
         self._found = _Found()
         with Snapshot(self._db):
             gate = gate_of(self._db, self._statements, filters)
             phrases = {term: phrase for term in terms if (phrase := self._phrase(term))}
             distinct = list(phrases.values())
-            self._count_notes(distinct)
-            keys = self._candidates(distinct, gate, window) if gate.sql != NOTHING else []
-            records = self._records(keys[:window], distinct)
+            self._count_passages(distinct)
+            notes = self._candidates(distinct, gate, window) if gate.sql != NOTHING else []
+            records = self._records(notes[:window], distinct)
         asked = [phrases.get(term) for term in terms]
-        matches = tuple(self._match(key, asked, records.get(key, b"")) for key in keys[:window])
-        frequencies = tuple(phrase.n_notes if phrase else 0 for phrase in asked)
-        means = self._found.mean_lengths or (0.0,) * N_COLUMNS
-        return Matches(matches, gate.n_notes, gate.n_indexed, frequencies, means, len(keys) > window)
+        matches = tuple(self._match(note, asked, records) for note in notes[:window])
+        frequencies = tuple(phrase.n_passages if phrase else 0 for phrase in asked)
+        totals, n_passages, n_notes = self._found.totals, gate.n_passages, gate.n_indexed
+        means = tuple(total / n_notes for total in totals) if totals else (0.0,) * N_COLUMNS
+        mean_passage = totals[-1] / n_passages if totals else 0.0
+        return Matches(matches, gate.n_notes, n_passages, frequencies, means, mean_passage, len(notes) > window)
 
     def _phrase(self, term: str) -> Phrase | None:
         """None for a term that holds no letter or digit."""
@@ -71,38 +77,41 @@ class Searcher:
         text = '"' + bare.replace('"', '""') + ('"*' if prefix else '"')
         return Phrase(text, words[0] if len(words) == 1 and not prefix else "")
 
-    def _count_notes(self, phrases: list[Phrase]) -> None:
+    def _count_passages(self, phrases: list[Phrase]) -> None:
         words = list({phrase.word for phrase in phrases if phrase.word})
         known = known_terms(self._db, self._statements, words)
         others = [word for word in words if word not in known]
         counts = dict(fetch(self._db, self._statements.listed("frequencies", len(others)), others)) if others else {}
         for phrase in phrases:
             if phrase.word in known:
-                phrase.mark, phrase.n_notes = known[phrase.word].mark, known[phrase.word].n_notes
+                phrase.mark, phrase.n_passages = known[phrase.word].mark, known[phrase.word].n_passages
             elif phrase.word:
-                phrase.n_notes = counts.get(phrase.word, 0)
+                phrase.n_passages = counts.get(phrase.word, 0)
             else:
-                phrase.n_notes = int(scalar(self._db, self._statements["frequency"], (phrase.text,)))
+                phrase.n_passages = int(scalar(self._db, self._statements["frequency"], (phrase.text,)))
 
     def _candidates(self, phrases: list[Phrase], gate: Gate, window: int) -> list[int]:
-        """Keys, best first within each source; one more than the window when there are more. Collects their hits."""
-        keys: list[int] = []
-        for source in sources_of(phrases, gate.n_indexed, window):
-            found = [key for key in self._ranked(source, gate, window + 1) if key not in self._found.hits]
+        """Notes, best first within each source; one more than the window when there are more. Collects their hits."""
+        notes: list[int] = []
+        n_rows = window + 1 if gate.n_passages == gate.n_indexed else window * PASSAGES_PER_NOTE
+        for source in sources_of(phrases, gate.n_passages, window):
+            found = [note for note in self._ranked(source, gate, n_rows) if note not in self._found.passages]
+            found = list(dict.fromkeys(found))[: window + 1]
             self._collect_all(found, source, phrases)
-            keys += found
-            if len(keys) >= window * ENOUGH_SHARE:
+            notes += found
+            if len(notes) >= window * ENOUGH_SHARE:
                 break
-        return keys
+        return notes
 
     def _ranked(self, source: Source, gate: Gate, limit: int) -> list[int]:
+        """Notes by their best passage; a note once for each of its passages."""
         if source.newest:
             sql = self._statements["newest_candidates"].replace("{gate}", gate.sql)
-            return [key for (key,) in fetch(self._db, sql, (source.text, *gate.values, limit))]
+            return [note for (note,) in fetch(self._db, sql, (source.text, *gate.values, limit))]
         if gate.is_wide:
-            keys = self._ranked_before_filters(source, gate, limit)
-            if keys is not None:
-                return keys
+            notes = self._ranked_before_filters(source, gate, limit)
+            if notes is not None:
+                return notes
         sql = self._statements["candidates"].replace("{gate}", gate.sql)
         return _in_order(fetch(self._db, sql, (source.text, *gate.values, limit)), gate)
 
@@ -113,19 +122,25 @@ class Searcher:
         """
         best = dict(fetch(self._db, self._statements["best"], (source.text, limit * SPARE)))
         sql = self._statements["best_passing"].replace("{gate}", gate.sql).replace("{}", ",".join(map(str, best)))
-        passing = [(best[key], path, layer, key) for path, layer, key in fetch(self._db, sql, gate.values)]
+        passing = [(best[row[3]], *row) for row in fetch(self._db, sql, gate.values)]
         if len(passing) < limit and len(best) == limit * SPARE:
             return None
         return _in_order(passing, gate)[:limit]
 
-    def _collect_all(self, keys: list[int], source: Source, phrases: list[Phrase]) -> None:
+    def _collect_all(self, notes: list[int], source: Source, phrases: list[Phrase]) -> None:
         """The hits of the source's phrases, then of those others that nothing else counts, in these notes."""
-        if not keys:
+        if not notes:
             return
+        rows = fetch(self._db, self._statements["passages"].replace("{}", ",".join(map(str, notes))))
+        for key, note, *bounds in rows:
+            self._found.passages.setdefault(note, []).append((key, *bounds))
+        keys = [row[0] for row in rows]
         self._collect_in(keys, source.text, source.phrases)
-        others = [one for one in phrases if one.n_notes and not one.mark and one not in source.phrases]
-        if others:
+        others = [one for one in phrases if one.n_passages and not one.mark and one not in source.phrases]
+        if others and len(keys) == len(notes):
             self._collect_in(keys, f"({source.text}) AND ({any_of(others)})", [*source.phrases, *others])
+        elif others:
+            self._collect_in(keys, any_of(others), others)
 
     def _collect_in(self, keys: list[int], text: str, phrases: list[Phrase]) -> None:
         self._asked = phrases
@@ -137,29 +152,46 @@ class Searcher:
         """The auxiliary function that full-text rows are shown to."""
         self._found.keep(api, self._asked)
 
-    def _records(self, keys: list[int], phrases: list[Phrase]) -> dict[int, bytes]:
-        if not keys or not any(phrase.mark for phrase in phrases):
+    def _records(self, notes: list[int], phrases: list[Phrase]) -> dict[int, bytes]:
+        if not notes or not any(phrase.mark for phrase in phrases):
             return {}
+        keys = [passage[0] for note in notes for passage in self._found.passages[note]]
         return records_of(self._db, self._statements, keys)
 
-    def _match(self, key: int, asked: Sequence[Phrase | None], record: bytes) -> Match:
-        found = self._found.hits[key]
-        hits = [
+    def _match(self, note: int, asked: Sequence[Phrase | None], records: dict[int, bytes]) -> Match:
+        passages = self._found.passages[note]
+        hits = [self._hits(key, asked, records.get(key, b"")) for key, *_ in passages]
+        beside = self._found.lengths.get(passages[0][0], _NO_LENGTHS)
+        lengths = (*beside, sum([passage[3] for passage in passages]))
+        if len(passages) == 1:
+            return Match(note, tuple(hits[0]), lengths)
+        spans = tuple(
+            Span(start, stop, tuple([counts[-1] for counts in one]), n_tokens)
+            for (_, start, stop, n_tokens), one in zip(passages, hits, strict=True)
+        )
+        summed = tuple(tuple(map(sum, zip(*counts, strict=True))) for counts in zip(*hits, strict=True))
+        return Match(note, summed, lengths, spans)
+
+    def _hits(self, key: int, asked: Sequence[Phrase | None], record: bytes) -> list[Counts]:
+        found = self._found.hits.get(key, _NO_HITS)
+        return [
             NONE if phrase is None else counts_of(record, phrase.mark) if phrase.mark else found.get(phrase, NONE)
             for phrase in asked
         ]
-        return Match(key, tuple(hits), self._found.lengths[key])
 
 
 class _Found:
-    """What the engine showed: hits by note and phrase, lengths by note."""
+    """What the engine showed, by passage: hits by phrase, lengths beside the body. passages: (key, start, stop, tokens)
+    by note. totals: tokens by column in the whole index.
+    """
 
-    __slots__ = ("hits", "lengths", "mean_lengths")
+    __slots__ = ("hits", "lengths", "passages", "totals")
 
     def __init__(self) -> None:
         self.hits: dict[int, dict[Phrase, Counts]] = {}
         self.lengths: dict[int, tuple[int, ...]] = {}
-        self.mean_lengths: tuple[float, ...] = ()
+        self.passages: dict[int, list[tuple[int, ...]]] = {}
+        self.totals: tuple[int, ...] = ()
 
     def keep(self, api: apsw.FTS5ExtensionApi, phrases: list[Phrase]) -> None:
         key = api.rowid
@@ -168,10 +200,9 @@ class _Found:
             if not phrase.mark and phrase not in hits and api.phrase_columns(place):
                 hits[phrase] = tuple(map(len, api.phrase_locations(place)))
         if key not in self.lengths:
-            self.lengths[key] = tuple(map(api.column_size, range(N_COLUMNS)))
-        if not self.mean_lengths:
-            n_rows = api.row_count
-            self.mean_lengths = tuple(api.column_total_size(column) / n_rows for column in range(N_COLUMNS))
+            self.lengths[key] = tuple(map(api.column_size, range(N_COLUMNS - 1)))
+        if not self.totals:
+            self.totals = tuple(map(api.column_total_size, range(N_COLUMNS)))
 
 
 def tokenizer_of(db: apsw.Connection) -> apsw.FTS5Tokenizer:
@@ -193,6 +224,6 @@ def clean(text: str) -> str:
 
 
 def _in_order(ranked: list[Any], gate: Gate) -> list[int]:
-    """Keys of (score, path, layer, key), best first; ties in an order that a rebuild repeats."""
-    ranked.sort(key=lambda row: (row[0], row[1], gate.roots[row[2]]))
-    return [row[3] for row in ranked]
+    """Notes of (score, path, layer, start, passage, note), best first; ties in an order that a rebuild repeats."""
+    ranked.sort(key=lambda row: (row[0], row[1], gate.roots[row[2]], row[3]))
+    return [row[5] for row in ranked]

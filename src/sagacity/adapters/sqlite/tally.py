@@ -1,4 +1,4 @@
-"""Keeping the counts of common terms while notes come and go; see common.py."""
+"""Keeping the counts of common terms while passages come and go; see common.py."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .sqltext import Statements
 
 # Below this the engine is quick enough by itself.
-MIN_NOTES = 20_000
+MIN_PASSAGES = 50_000
 # The share of notes from which on a term is taken in, and below which it is let go.
 TAKEN_SHARE = 0.15
 KEPT_SHARE = 0.08
@@ -39,14 +39,12 @@ class Tally:
         self._tokenize = tokenizer_of(db)
         self._marks = self._known_marks()
         self._changes: Counter[bytes] = Counter()
-        self._n_notes = int(scalar(db, statements["total_notes"]))
+        self._n_passages = int(scalar(db, statements["total_passages"]))
         self._looked_at = int(scalar(db, statements["looked_at"]) or 0)
 
-    def put(self, key: int, texts: Sequence[str], *, new: bool) -> None:
-        """A note was put; its texts by column."""
-        if not new:
-            self.drop(key)
-        self._n_notes += 1
+    def put(self, key: int, texts: Sequence[str]) -> None:
+        """A passage was put; its texts by column."""
+        self._n_passages += 1
         if not self._marks:
             return
         record = self._record(texts)
@@ -55,15 +53,15 @@ class Tally:
             self._changes.update(marks_in(record))
 
     def drop(self, key: int) -> None:
-        """A note was taken out."""
-        self._n_notes -= 1
-        record = scalar(self._db, self._sql["note_counts"], (key,)) if self._marks else None
+        """A passage was taken out."""
+        self._n_passages -= 1
+        record = scalar(self._db, self._sql["passage_counts"], (key,)) if self._marks else None
         if record:
             self._db.execute(self._sql["drop_counts"], (key,))
             self._changes.subtract(marks_in(record))
 
     def settle(self) -> None:
-        """Writes down how many notes hold each term."""
+        """Writes down how many passages hold each term."""
         numbers = {mark: number for mark, number in self._numbers.items() if self._changes[mark]}
         changes = [(self._changes[mark], number) for mark, number in numbers.items()]
         self._db.executemany(self._sql["change_common"], changes)
@@ -71,26 +69,26 @@ class Tally:
 
     def is_due(self) -> bool:
         """The store has grown so much that other terms may be common."""
-        return self._n_notes >= max(MIN_NOTES, self._looked_at * GROWTH)
+        return self._n_passages >= max(MIN_PASSAGES, self._looked_at * GROWTH)
 
     def look_through(self) -> None:
-        """Chooses the terms anew, out of all words; counts those that are new in the notes that are there."""
+        """Chooses the terms anew, out of all words; counts those that are new in the passages that are there."""
         self.settle()
         self._db.execute(self._sql["make_instances"])
-        self._db.execute(self._sql["forget_common"], (self._n_notes * KEPT_SHARE,))
-        words = fetch(self._db, self._sql["frequent_words"], (self._n_notes * TAKEN_SHARE,))
+        self._db.execute(self._sql["forget_common"], (self._n_passages * KEPT_SHARE,))
+        words = fetch(self._db, self._sql["frequent_words"], (self._n_passages * TAKEN_SHARE,))
         unasked = {stem for word in STOP_WORDS for stem in self._stems(word)}
-        added = [(term, n_notes) for term, n_notes in words if term not in self._marks and term not in unasked]
+        added = [(term, n_passages) for term, n_passages in words if term not in self._marks and term not in unasked]
         gained: dict[int, list[bytes]] = {}
-        for term, n_notes in added[: MAX_NUMBER - int(scalar(self._db, self._sql["last_common"]) or 0)]:
-            self._db.execute(self._sql["add_common"], (term, n_notes))
+        for term, n_passages in added[: MAX_NUMBER - int(scalar(self._db, self._sql["last_common"]) or 0)]:
+            self._db.execute(self._sql["add_common"], (term, n_passages))
             self._gather(term, mark_of(self._db.last_insert_rowid()), gained)
-        for note, pieces in gained.items():
-            before = scalar(self._db, self._sql["note_counts"], (note,)) or END
-            self._db.execute(self._sql["put_counts"], (note, b"".join([*pieces, before])))
+        for passage, pieces in gained.items():
+            before = scalar(self._db, self._sql["passage_counts"], (passage,)) or END
+            self._db.execute(self._sql["put_counts"], (passage, b"".join([*pieces, before])))
         self._marks = self._known_marks()
-        self._looked_at = self._n_notes
-        self._db.execute(self._sql["set_meta"], ("common_looked_at", str(self._n_notes)))
+        self._looked_at = self._n_passages
+        self._db.execute(self._sql["set_meta"], ("common_looked_at", str(self._n_passages)))
 
     def _known_marks(self) -> dict[str, bytes]:
         rows = fetch(self._db, self._sql["common_numbers"])
@@ -100,13 +98,13 @@ class Tally:
     def _gather(self, term: str, mark: bytes, gained: dict[int, list[bytes]]) -> None:
         counts: dict[int, list[int]] = {}
         occurrences: Any = self._db.execute(self._sql["instances_of"], (term,))
-        for (note, column), count in Counter(occurrences).items():
-            counts.setdefault(note, [0] * N_COLUMNS)[_COLUMNS.index(column)] = count
-        for note, columns in counts.items():
-            gained.setdefault(note, []).append(_piece(mark, columns))
+        for (passage, column), count in Counter(occurrences).items():
+            counts.setdefault(passage, [0] * N_COLUMNS)[_COLUMNS.index(column)] = count
+        for passage, columns in counts.items():
+            gained.setdefault(passage, []).append(_piece(mark, columns))
 
     def _record(self, texts: Sequence[str]) -> bytes:
-        """The counts of a note with these texts; empty for none."""
+        """The counts of a passage with these texts; empty for none."""
         *fields, body = texts
         in_body = self._counts(body)
         elsewhere = [self._counts(text) for text in fields]
