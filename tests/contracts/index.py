@@ -71,6 +71,13 @@ class IndexContract:
         assert index.write([IndexBatch(MINE, puts=(one,))], lambda _root, _path: newer) == 0
         assert index.count(Filters(ALL)) == 1
 
+    def test_a_drop_of_a_file_that_is_there_is_skipped(self, index):
+        here, gone, inside = entry(1, path="here.md"), entry(2, path="gone.md"), entry(3, path="a/inside.md")
+        put(index, here, gone, inside)
+        drops = IndexBatch(MINE, drops=("here.md", "gone.md"), dirs_gone=("a",))
+        index.write([drops], unchanged(here, inside))
+        assert {row.path for row in index.newest(Filters(ALL), limit=9)} == {"here.md", "a/inside.md"}
+
     def test_a_failing_write_changes_nothing(self, index):
         def burst(_root, _path):
             raise SagacityError("degraded", "the disk is gone")

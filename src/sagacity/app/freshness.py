@@ -156,7 +156,8 @@ def _look(app: App, layer: Layer, effort: Effort, deadline: float) -> Found:
             gone.append(path)
         elif mtime_ns != folder.mtime_ns or (folder.racy and (effort.strict or _is_coarse(mtime_ns))):
             queue.append(path)
-    read, drops, dirs = _list_dirs(app, layer, queue, set(known), deadline)
+    # A folder that was gone may be there again by the time the one above it is listed.
+    read, drops, dirs = _list_dirs(app, layer, queue, known.keys() - set(gone), deadline)
     for path in gone:
         drops.extend(app.index.stats_in(layer.root, path))
     if effort.files:

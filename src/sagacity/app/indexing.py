@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.errors import SagacityError
 from ..core.trust import edited_on_disk, trust_of
 from .context import fresh_id
 from .entry import entry_of, parse
@@ -28,13 +29,26 @@ def absorb(app: App, layer: Layer, raws: Sequence[RawNote], changes: IndexBatch)
 
 
 def put(app: App, layer: Layer, parsed: Sequence[Parsed], origins: Sequence[str], changes: IndexBatch) -> int:
-    """Indexes notes whose texts the journal knows; a file that changed since it was read is left for the next pass."""
+    """Indexes notes whose texts the journal knows; a file that changed since it was read is left for the next pass, and
+    one that came since it was missed stays.
+    """
     entries = tuple(entry_of(layer, note, origin) for note, origin in zip(parsed, origins, strict=True))
+    paths = frozenset(entry.path for entry in entries)
 
     def still(_root: str, path: str) -> FileStat | None:
-        return app.store.stat(layer, path)
+        return app.store.stat(layer, path) if path in paths or _is_there(app, layer, path) else None
 
     return app.index.write([changes.replace(puts=entries)], still)
+
+
+def _is_there(app: App, layer: Layer, path: str) -> bool:
+    """Whether there is a readable note whose name is spelled just so: a file system may find it under others, too."""
+    try:
+        app.store.read(layer, path)
+        listing = app.store.list_dir(layer, path.rpartition("/")[0])
+    except SagacityError:
+        return False
+    return listing is not None and any(note.path == path for note in listing.notes)
 
 
 def batch(

@@ -209,7 +209,8 @@ class Index(Protocol):
 
     def write(self, batches: Sequence[IndexBatch], still: Callable[[str, str], FileStat | None]) -> int:
         """One transaction under the write lock. A put whose file no longer has the recorded stat (`still(root, path)`)
-        is skipped, so that a slow reader cannot overwrite what a later writer indexed. Returns the puts carried out.
+        is skipped, and so is a drop whose file is there (`still` gives a stat): a slow reader cannot undo what a later
+        writer indexed. Returns the puts carried out.
         """
 
     def get_meta(self, key: str) -> str:

@@ -69,9 +69,9 @@ class _Writer:
         layer = self._layer(batch.layer)
         listed_ns = batch.listed_ns or time.time_ns()
         for path in batch.drops:
-            self._drop(layer, path)
+            self._drop(layer, path, batch.layer.root, still)
         for path in batch.dirs_gone:
-            self._drop_dir(layer, path)
+            self._drop_dir(layer, path, batch.layer.root, still)
         for folder in batch.dirs:
             self._put_dir(layer, folder, listed_ns)
         may_look = len(batch.puts) >= MANY_PUTS and not self._in_a_hurry
@@ -105,17 +105,16 @@ class _Writer:
         racy = _is_racy(folder.mtime_ns, listed_ns)
         self._db.execute(self._sql["put_dir"], (layer, clean(folder.path), folder.mtime_ns, racy))
 
-    def _drop_dir(self, layer: int, path: str) -> None:
+    def _drop_dir(self, layer: int, path: str, root: str, still: Still) -> None:
         """The notes directly in a folder that is gone are gone too."""
         path = clean(path)
         self._db.execute(self._sql["delete_dir"], (layer, path))
-        keys = fetch(self._db, self._sql["notes_in_dir"], (layer, path))
-        n_passages = sum(self._drop_note(key) for (key,) in keys)
-        self._count(layer, -len(keys), -n_passages)
+        for (note,) in fetch(self._db, self._sql["notes_in_dir"], (layer, path)):
+            self._drop(layer, note, root, still)
 
-    def _drop(self, layer: int, path: str) -> None:
+    def _drop(self, layer: int, path: str, root: str, still: Still) -> None:
         key = scalar(self._db, self._sql["note_key"], (layer, clean(path)))
-        if key is not None:
+        if key is not None and still(root, path) is None:
             self._count(layer, -1, -self._drop_note(key))
 
     def _count(self, layer: int, n_notes: int, n_passages: int) -> None:

@@ -15,7 +15,7 @@ SELECT key FROM layer WHERE root = ?;
 SELECT key FROM note WHERE layer = ? AND path = ?;
 
 -- name: notes_in_dir
-SELECT key FROM note WHERE layer = ? AND dir = ?;
+SELECT path FROM note WHERE layer = ? AND dir = ?;
 
 -- name: notes_of_layer
 SELECT key FROM note WHERE layer = ?;
