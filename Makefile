@@ -1,7 +1,9 @@
 # Two commands: `make demo` shows the product at work, `make test` proves it. Both make .venv first.
+# `make test EXTRAS=onnx` tests MiniLM, too; onnxruntime is not there for every machine.
 # `make check` is what a change has to pass before the tests: format, lint, types, imports, bounds, documents.
 
 PYTHON ?= python3
+EXTRAS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -22,7 +24,7 @@ help:
 	@echo "make build   the wheel and the source archive, in dist/"
 
 $(READY): pyproject.toml uv.lock scripts/bootstrap.sh
-	@PYTHON="$(PYTHON)" sh scripts/bootstrap.sh $(VENV)
+	@PYTHON="$(PYTHON)" EXTRAS="$(EXTRAS)" sh scripts/bootstrap.sh $(VENV)
 	@touch $@
 
 demo: $(READY)

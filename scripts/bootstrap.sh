@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the project's own environment, locked: with uv where it is, else with pip from the same lock.
-# usage: scripts/bootstrap.sh FOLDER ; PYTHON names the interpreter to start from.
+# usage: scripts/bootstrap.sh FOLDER ; PYTHON names the interpreter to start from, EXTRAS what is not in a default install.
 set -eu
 
 venv=$1
@@ -47,10 +47,10 @@ interpreter=$(find_python)
 
 if uv --version >/dev/null 2>&1; then
     say "bootstrap: $venv with uv and $interpreter"
-    UV_PROJECT_ENVIRONMENT=$venv uv sync --quiet --locked --python "$interpreter"
+    UV_PROJECT_ENVIRONMENT=$venv uv sync --quiet --locked ${EXTRAS:+--extra "$EXTRAS"} --python "$interpreter"
 else
     say "bootstrap: $venv with venv and pip, $interpreter"
     make_venv "$interpreter"
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
-    UV_PROJECT_ENVIRONMENT=$venv "$venv/bin/uv" sync --quiet --locked --inexact --python "$venv/bin/python"
+    UV_PROJECT_ENVIRONMENT=$venv "$venv/bin/uv" sync --quiet --locked ${EXTRAS:+--extra "$EXTRAS"} --inexact --python "$venv/bin/python"
 fi

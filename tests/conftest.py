@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib.util
 import os
 import random
 import shutil
@@ -92,6 +93,8 @@ def missing(what: str) -> str:
         return "" if _package_index() else "needs a package index, pip reaches none"
     if kind == "client":
         return _client(value)
+    if kind == "package":
+        return "" if importlib.util.find_spec(value) else f"needs the package {value}"
     if kind in {"git", "node", "npm", "uv", "make"}:
         return "" if shutil.which(kind) else f"needs {kind} on PATH"
     raise ValueError(f"needs({what!r}): tests/conftest.py does not know what that is")

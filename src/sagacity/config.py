@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from .app.results import SettingView
+from .core.address import address_fault
 from .core.errors import SagacityError
 from .core.nearest import nearest
 from .core.settings import Settings
@@ -16,7 +17,7 @@ from .core.value import Value, defaults_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
 ENV_PREFIX = "SAGACITY_"
@@ -39,6 +40,8 @@ AGENT_VARIABLES = (
 SESSION_VARIABLES = ("CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID")
 """Carry the client's session id."""
 
+EMBEDDERS = ("static", "none", "onnx", "fastembed", "ollama", "openai", "voyage", "cohere")
+
 PAGE_HEAD = """\
 # Configuration
 
@@ -59,7 +62,7 @@ class Setting(Value):
     """One row of the configuration table. kind is that of its built-in value.
 
     low, high: allowed range, for numbers. project: the range a repository's file may use, None when it may not set it.
-    choices: for text. files: whether a file may set it at all.
+    choices: for text. fault: what is wrong with a text, which is then not repeated. files: whether a file may set it.
     """
 
     key: str
@@ -68,6 +71,7 @@ class Setting(Value):
     high: float = 1_000_000_000
     project: tuple[float, float] | None = None
     choices: tuple[str, ...] = ()
+    fault: Callable[[str], str] | None = None
     files: bool = True
 
     @property
@@ -77,6 +81,13 @@ class Setting(Value):
     @property
     def env(self) -> str:
         return ENV_PREFIX + self.key.upper()
+
+
+def _variable_fault(name: str) -> str:
+    """A key that somebody wrote in place of its variable's name is, as a rule, no such name."""
+    if name.isascii() and name.isidentifier() and name == name.upper():
+        return ""
+    return "is no name of a variable in capitals; the key itself belongs in that variable, not here"
 
 
 TABLE = (
@@ -113,6 +124,14 @@ TABLE = (
     Setting("mcp_deadline_s", "longest a tool call may take, seconds", 0.1, 3600),
     Setting("mcp_idle_s", "a server without calls for so long commits what was written, seconds", 0.1, 86_400),
     Setting("mcp_max_message_bytes", "largest message the MCP server reads, bytes", 4096, 1_073_741_824),
+    Setting("embedder", "what makes vectors of notes and questions; see `embedders.md`", choices=EMBEDDERS),
+    Setting("embedder_model", "name of the embedder's model (its usual one)"),
+    Setting("embedder_url", "address of the embedder's service (its own)", fault=address_fault),
+    Setting("embedder_key_env", "NAME of the variable that holds the service's key", fault=_variable_fault),
+    Setting("embedder_dims", "components of a vector; 0: as many as the model usually gives", 0, 8192),
+    Setting("embedder_path", "model file of `onnx`, model folder of `fastembed`"),
+    Setting("embedder_timeout_s", "longest an embedder's service may take, seconds", 0.1, 600),
+    Setting("embedder_threads", "threads of a neural model on this machine", 1, 64),
     Setting("color", "colour of the command line; `NO_COLOR` means never", choices=("auto", "always", "never")),
 )
 
@@ -147,6 +166,8 @@ def load(environ: Mapping[str, str], cwd: str, call: Mapping[str, Any] | None = 
     found = {**_fallbacks(environ), **user, **project, **found}
     values = {row.key: _checked(row, found[row.key]) if row.key in found else row.default for row in TABLE}
     values["home"] = home
+    if values["embedder_path"]:
+        values["embedder_path"] = os.path.abspath(os.path.expanduser(values["embedder_path"]))
     settings = Settings(**values)
     views = tuple(_view(row, settings, found[row.key].source if row.key in found else "default") for row in TABLE)
     return Loaded(settings=settings, views=views, warnings=warnings)
@@ -294,6 +315,8 @@ def _checked_text(row: Setting, found: _Found) -> str:
     if not isinstance(value, str) or (row.choices and value not in row.choices):
         allowed = "allowed: " + (", ".join(row.choices) if row.choices else "text")
         raise SagacityError("invalid", f"{found.place} is {value!r:.60}, which cannot be used", hint=allowed)
+    if value and row.fault and (fault := row.fault(value)):
+        raise SagacityError("invalid", f"{found.place} {fault}")
     return value
 
 

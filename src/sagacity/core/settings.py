@@ -41,4 +41,12 @@ class Settings(Value):
     mcp_deadline_s: float = 20.0
     mcp_idle_s: float = 30.0
     mcp_max_message_bytes: int = 4_194_304
+    embedder: str = "static"
+    embedder_model: str = ""
+    embedder_url: str = ""
+    embedder_key_env: str = ""
+    embedder_dims: int = 0
+    embedder_path: str = ""
+    embedder_timeout_s: float = 30.0
+    embedder_threads: int = 1
     color: str = "auto"
