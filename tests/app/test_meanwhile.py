@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from sagacity.adapters.files.store import FileStore
+from sagacity.adapters.sqlite.index import SqliteIndex
 from sagacity.app.forget import forget
 from sagacity.app.freshness import UNBOUNDED, refresh
-from sagacity.app.requests import ForgetRequest
-from tests.app.conftest import put
+from sagacity.app.reindex import reindex
+from sagacity.app.requests import ForgetRequest, ReindexRequest
+from tests.app.conftest import put, titles
 
 
 class Watched(FileStore):
@@ -128,3 +130,28 @@ def test_a_note_spelled_in_another_case_is_indexed_once(machine, notes):
     (notes / "first.md").rename(notes / "First.md")
     look(machine, IgnoringCase())
     assert indexed(machine) == {"First.md", "shop/sold.md"}
+
+
+class Searched(SqliteIndex):
+    """Lets another process act, once, right after a search."""
+
+    def __init__(self, directory, act):
+        super().__init__(directory)
+        self.acts = [act]
+
+    def search(self, terms, filters, *, window):
+        found = super().search(terms, filters, window=window)
+        if self.acts:
+            self.acts.pop()()
+        return found
+
+
+def test_what_was_found_is_shown_when_another_process_rebuilds(machine, notes):
+    for title in ("otter", "heron", "ibis"):
+        put(machine.app(), f"all about the {title}", title=title)
+    (notes / "first.md").unlink()
+    app = machine.app()
+    index = Searched(str(machine.home / "index"), lambda: reindex(machine.app(), ReindexRequest()))
+    assert titles(app.replace(index=index), "the heron") == ["heron"]
+    assert index.acts == []
+    index.close()

@@ -153,7 +153,10 @@ class Journal(Protocol):
 
 
 class Index(Protocol):
-    """The disposable index. Reads never block on writers; writes are serialised across processes by the adapter."""
+    """The disposable index. Reads never block on writers; writes are serialised across processes by the adapter.
+
+    Keys of notes are good for the call that had them, also when another process switches to a rebuilt index meanwhile.
+    """
 
     def search(self, terms: Sequence[str], filters: Filters, *, window: int) -> Matches:
         """Notes that hold any of the terms (each from core.tokens.query_terms), the best `window` by the engine's own

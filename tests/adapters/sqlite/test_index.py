@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from sagacity.adapters.sqlite.index import SqliteIndex
+from sagacity.app.records import Filters
+from sagacity.core.note import Relation
 from tests.contracts.index import IndexContract
 from tests.contracts.index_upkeep import IndexUpkeepContract
+from tests.contracts.samples import ALL, entry, key_of, put
 
 
 @pytest.fixture
@@ -22,3 +25,25 @@ class TestSqliteIndex(IndexContract):
 
 class TestSqliteIndexUpkeep(IndexUpkeepContract):
     pass
+
+
+def test_keys_stay_good_when_another_process_rebuilds(index, tmp_path):
+    chain = [
+        entry(1, title="alpha", relations=(Relation("refines", "beta"),)),
+        entry(2, title="beta", relations=(Relation("refines", "gamma"),)),
+        entry(3, title="gamma"),
+    ]
+    put(index, *chain)
+    alpha, beta, gamma = (key_of(index, name) for name in ("alpha", "beta", "gamma"))
+    other = SqliteIndex(str(tmp_path / "index"))
+    for _ in range(2):
+        keys = [key_of(index, name) for name in ("alpha", "beta", "gamma")]
+        edges = index.edges_from(keys[:1]), index.edges_to(keys[2:], ["refines"])
+        with other.rebuild(lambda _new: None) as new:
+            put(new, *reversed(chain))
+        assert index.get_meta("complete") != ""
+        assert [row.slug for row in index.rows(keys)] == ["alpha", "beta", "gamma"]
+        assert (index.edges_from(keys[:1]), index.edges_to(keys[2:], ["refines"])) == edges
+        assert index.passing(keys, Filters(ALL)) == set(keys)
+    assert index.rows([alpha, beta, gamma]) == []
+    other.close()

@@ -16,6 +16,8 @@ from .sqltext import read_script
 
 SCHEMA = 2
 POINTER = "current"
+KEYS_OF_GENERATION = 1 << 24
+GENERATIONS_APART = 16
 
 
 def number_of(name: str) -> int:
@@ -92,11 +94,16 @@ def make_folder(directory: str) -> None:
 def empty_index() -> apsw.Connection:
     """A new index in memory."""
     db = connect_memory()
-    install(db)
+    install(db, 0)
     return db
 
 
-def install(db: apsw.Connection) -> None:
-    """Tables and stamp, in an empty database."""
+def install(db: apsw.Connection, number: int) -> None:
+    """Tables and stamp, in an empty database. number: n of its name, 0 in memory.
+
+    Keys of notes begin where no generation near it has any, so that a key of one finds nothing in another.
+    """
     db.execute(read_script("schema_index.sql"))
+    first_key = number % GENERATIONS_APART * KEYS_OF_GENERATION
+    db.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('note', ?)", (first_key,))
     db.execute("INSERT INTO meta (key, value) VALUES ('schema', ?)", (str(SCHEMA),))

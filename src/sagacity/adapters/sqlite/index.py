@@ -84,7 +84,9 @@ class SqliteIndex:
         return self._read(lambda db: self._searcher_of(db).search(terms, filters, window))
 
     def rows(self, keys: Sequence[int]) -> list[Row]:
-        return self._read(lambda db: self._rows(db, keys))
+        answers = self._by_key(lambda db: self._rows(db, keys))
+        found = {row.key: row for rows in answers for row in rows}
+        return [found[key] for key in keys if key in found]
 
     def newest(self, filters: Filters, *, limit: int, offset: int = 0) -> list[Row]:
         return self._read(lambda db: self._newest(db, filters, offset, offset + limit))
@@ -103,7 +105,7 @@ class SqliteIndex:
             sql = self._statements.listed("passing", len(keys)).replace("{gate}", gate.sql)
             return {row[0] for row in fetch(db, sql, [*keys, *gate.values])}
 
-        return self._read(ask) if keys else set()
+        return set().union(*self._by_key(ask)) if keys else set()
 
     def counts_by_type(self, layers: Sequence[str]) -> dict[str, int]:
         def ask(db: apsw.Connection) -> dict[str, int]:
@@ -131,10 +133,10 @@ class SqliteIndex:
                 edges += [Edge(*row) for row in fetch(db, sql, (*chunk, *ops, *chunk, *ops))]
             return edges
 
-        return self._read(ask)
+        return [edge for edges in self._by_key(ask) for edge in edges]
 
     def edges_from(self, keys: Sequence[int]) -> list[Edge]:
-        return self._read(lambda db: self._edges_from(db, keys))
+        return [edge for edges in self._by_key(lambda db: self._edges_from(db, keys)) for edge in edges]
 
     def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> list[KnownDir]:
         if paths is None:
@@ -212,6 +214,17 @@ class SqliteIndex:
             except (*DAMAGE, apsw.SQLError) as exc:
                 self._give_up(exc)
                 return ask(self._store.connection())
+
+    def _by_key(self, ask: Callable[[apsw.Connection], T]) -> list[T]:
+        """The answers of the generation in use and of the one before: each knows only the keys it gave."""
+        answers = [self._read(ask)]
+        if self._store.left is not None:
+            with Translated(f"read the index before {self.path}"):
+                try:
+                    answers.append(ask(self._store.left))
+                except DAMAGE:
+                    self._store.forget_left()
+        return answers
 
     def _write(self, change: Callable[[apsw.Connection], T]) -> T:
         with Translated(f"write index {self.path}"):

@@ -102,10 +102,11 @@ class Rebuild:
                 return path, connect(path, busy_timeout_ms=0)
             except DamagedError:
                 _unlink(path)
-        path = f"{directory}/{SCHEMA}-{next_number(directory)}.db{BUILDING}"
+        number = next_number(directory)
+        path = f"{directory}/{SCHEMA}-{number}.db{BUILDING}"
         db = create_database(path, busy_timeout_ms=0)
         with Transaction(db):
-            install(db)
+            install(db, number)
         return path, db
 
     def _switch(self) -> None:

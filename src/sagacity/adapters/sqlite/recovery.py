@@ -107,14 +107,15 @@ def _sound_generation(directory: str, busy_timeout_ms: int) -> tuple[str, str]:
 
 
 def _fresh(directory: str, reason: str) -> str:
-    name = f"{SCHEMA}-{next_number(directory)}.db"
+    number = next_number(directory)
+    name = f"{SCHEMA}-{number}.db"
     temporary = f"{directory}/{name}.new"
     for leftover in (temporary, f"{temporary}-wal", f"{temporary}-shm"):
         if os.path.exists(leftover):
             os.unlink(leftover)
     db = create_database(temporary, busy_timeout_ms=0)
     with Transaction(db):
-        install(db)
+        install(db, number)
         if reason:
             db.execute("INSERT INTO meta (key, value) VALUES ('set_aside', ?)", (reason,))
     settle(db)

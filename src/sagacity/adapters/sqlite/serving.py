@@ -33,6 +33,7 @@ class Serving:
     """The generation the pointer names, opened when first asked for and again whenever the pointer moves on.
 
     Where none can be opened or made, reads get an empty index in memory and writes the reason.
+    left: the generation before, kept when the pointer moves on: keys that were had from it are good there only.
     recovered: a damaged or missing generation was replaced by an empty one through this object.
     """
 
@@ -44,6 +45,7 @@ class Serving:
         self.in_a_hurry = busy_timeout_ms < PATIENT_MS
         self.recovered = False
         self.refusal: SagacityError | None = None
+        self.left: apsw.Connection | None = None
         self._db: apsw.Connection | None = None
         self._name = ""
         self._inode = 0
@@ -100,6 +102,13 @@ class Serving:
         self.refusal = None
         if db is not None:
             db.close()
+        self.forget_left()
+
+    def forget_left(self) -> None:
+        """Idempotent."""
+        left, self.left = self.left, None
+        if left is not None:
+            left.close()
 
     def _is_current(self) -> bool:
         if self._db is None or not self._name or current_name(self.directory) != self._name:
@@ -110,7 +119,11 @@ class Serving:
             return False
 
     def _opened(self, name: str) -> bool:
+        left = None
+        if self._name and name not in ("", self._name):
+            left, self._db = self._db, None
         self.close()
+        self.left = left
         if not name:
             return False
         path = f"{self.directory}/{name}"
@@ -151,6 +164,7 @@ class Private:
 
     recovered = False
     in_a_hurry = False
+    left = None
     refusal: SagacityError | None = None
 
     def __init__(self, db: apsw.Connection, *, path: str = "", progress: Callable[[int], None] | None = None) -> None:
@@ -170,6 +184,9 @@ class Private:
 
     def condemn(self, reason: str) -> None:
         raise DamagedError(reason)
+
+    def forget_left(self) -> None:
+        """There is none."""
 
     def told(self, n_put: int) -> None:
         self._n_put += n_put
