@@ -102,6 +102,8 @@ def rows_at(size: int, own: list[Draft]) -> list[Row]:
         fill(home, [*own[:size], *filler])
         with opened(home) as app:
             for name, drafts in (("our own", own[:size]), ("generated", filler)):
+                if not drafts:
+                    continue  # our own notes fill the smallest store by themselves
                 ranks, costs = ranks_of(app, drafts)
                 told = f"{len(ranks)} {name} notes"
                 hit_1, hit_5 = mean([rank == 1 for rank in ranks]), mean([0 < rank <= 5 for rank in ranks])
