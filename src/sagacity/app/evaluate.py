@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 DEPTH = 10
 """Results asked for: what recall gives by default."""
 BASELINE_WINDOW = 500
+BODY = 4
+"""The column whose length the index tells of every candidate."""
 SETTINGS = ("recall_min_score", "recall_window")
 
 
@@ -122,8 +124,8 @@ def _by_bm25(store: App, question: Question) -> list[str]:
     terms = plan(question.text).terms
     matches = store.index.search(terms, question.filters, window=BASELINE_WINDOW)
     idf = inverse_frequencies(matches.frequencies, matches.n_indexed)
-    length = sum(matches.mean_lengths)
-    ranked = sorted(matches.matches, key=lambda one: (-bm25(one.hits, sum(one.lengths), length, idf), one.key))
+    mean_length = matches.mean_lengths[BODY]
+    ranked = sorted(matches.matches, key=lambda one: (-bm25(one.hits, one.lengths[BODY], mean_length, idf), one.key))
     return [row.id for row in store.index.rows([one.key for one in ranked[: question.limit]])]
 
 
