@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sagacity.adapters.embed import wordpiece
-from scripts.build_static_model import background, corpus, ridge
+from scripts.build_static_model import background, contrast, corpus, ridge
 from scripts.build_static_model.pack import pack
 from scripts.build_static_model.teacher import MAX_TOKENS, Teacher, read_model
 
@@ -29,7 +29,8 @@ PLACE = Path(__file__).resolve().parents[2] / "src" / "sagacity" / "adapters" / 
 N_DIMS = 256
 FIRST_ID = 999  # below are [PAD], [CLS] and their like, and places left unused
 # How many texts of a kind, and how much one of them counts: long ones say less about each of their words.
-TEXTS = {"gloss": (1 << 30, 1.0), "docstring": (48000, 3.0), "function": (24000, 10.0), "page": (8000, 3.0)}
+TEXTS = {"gloss": (1 << 30, 1.0), "docstring": (48000, 3.0), "function": (24000, 10.0), "page": (12000, 1.0)}
+N_PAIRS = 50000
 SIF_A = 3e-4  # Arora, Liang, Ma 2017: a token of frequency p counts a / (a + p)
 FLAT, SHARED = 0.3, 1.0
 
@@ -39,14 +40,21 @@ def main(argv: Sequence[str]) -> int:
     packages, work = Path(argv[0]), Path(argv[1])
     (weights,) = [source for source in corpus.sources() if source.kind == "teacher"]
     teacher = read_model(corpus.path_of(weights, packages))
-    found = corpus.texts(packages)
-    texts = {kind: found[kind][:most] for kind, (most, _) in TEXTS.items()}
+    found = corpus.read(packages)
+    texts = {kind: [text for (text,) in found[kind][:most]] for kind, (most, _) in TEXTS.items()}
     for kind, some in texts.items():
         print(f"{kind}: {len(some)} texts, sha256 {hashlib.sha256(repr(some).encode()).hexdigest()[:16]}", flush=True)
     ids = {kind: [_ids(text, teacher.tokens_by_word) for text in some] for kind, some in texts.items()}
+    pairs = found["described"][:N_PAIRS]
+    sayings, functions = (
+        ridge.means([_ids(pair[side], teacher.tokens_by_word) for pair in pairs], len(teacher.tokens))
+        for side in (0, 1)
+    )
     vectors = {kind: _taught(teacher, ids[kind], work / f"{kind}.npz") for kind in texts}
     alone = teacher.embed([[token] for token in range(len(teacher.tokens))])
-    data = pack(teacher.tokens, _table(alone, ids, vectors), FIRST_ID)
+    table = _table(alone, ids, vectors)
+    moved = contrast.contrasted(table, sayings, functions)
+    data = pack(teacher.tokens, table / np.linalg.norm(table) + moved / np.linalg.norm(moved), FIRST_ID)
     (PLACE / "static_model.bin").write_bytes(data)
     (PLACE / "background.txt").write_bytes(background.table(texts[kind] for kind in ("gloss", "docstring", "page")))
     print(f"{len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")

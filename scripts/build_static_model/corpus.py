@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _DOCSTRING_CHARS = 20
-_MOST = {"gloss": 1 << 30, "function": 2500, "docstring": 2500, "page": 12000}  # of one source
+# Of one source.
+_MOST = {"gloss": 1 << 30, "function": 2500, "docstring": 2500, "page": 12000, "described": 2500}
 _RUST_BOOKS = re.compile(r"/html/(book|reference|cargo|rust-by-example|nomicon|rustc|edition-guide|embedded-book)/")
 _SKIPPED = frozenset(("script", "style", "nav", "head", "pre"))
 _BLOCKS = frozenset(
@@ -56,26 +57,28 @@ def path_of(source: Source, folder: Path) -> Path:
     return path
 
 
-def texts(folder: Path) -> dict[str, list[str]]:
-    """The distinct texts of each kind in an order that depends on nothing but themselves.
+def read(folder: Path) -> dict[str, list[tuple[str, ...]]]:
+    """The distinct texts and pairs of each kind in an order that depends on nothing but themselves.
 
     gloss: a definition or an example. function: with its docstring. docstring: its first paragraph. page: a paragraph
-    of documentation.
+    of documentation. described: the first paragraph of a docstring and the function without it.
     """
-    found: dict[str, set[str]] = {kind: set() for kind in _MOST}
+    found: dict[str, set[tuple[str, ...]]] = {kind: set() for kind in _MOST}
     for source in sources():
-        own: dict[str, set[str]] = {kind: set() for kind in _MOST}
-        read = _READERS.get(source.kind)
-        for name, data in _files(path_of(source, folder)) if read else ():
-            for kind, text in read(name, data) if read else ():
-                own[kind].add(text)
+        reader = _READERS.get(source.kind)
+        if reader is None:
+            continue
+        own: dict[str, set[tuple[str, ...]]] = {kind: set() for kind in _MOST}
+        for name, data in _files(path_of(source, folder)):
+            for kind, *texts in reader(name, data):
+                own[kind].add(tuple(texts))
         for kind, some in own.items():
             found[kind].update(sorted(some, key=_order)[: _MOST[kind]])
     return {kind: sorted(some, key=_order) for kind, some in found.items()}
 
 
-def _order(text: str) -> bytes:
-    return hashlib.sha256(text.encode(errors="replace")).digest()
+def _order(texts: tuple[str, ...]) -> bytes:
+    return hashlib.sha256("\0".join(texts).encode(errors="replace")).digest()
 
 
 def _files(path: Path) -> Iterator[tuple[str, bytes]]:
@@ -104,7 +107,7 @@ def _data_of(package: bytes) -> bytes:
     raise SystemExit("a Debian package without data")
 
 
-def _glosses(name: str, data: bytes) -> Iterator[tuple[str, str]]:
+def _glosses(name: str, data: bytes) -> Iterator[tuple[str, ...]]:
     """The definition and the examples of each sense (wndb(5WN))."""
     if not re.search(r"/data\.(noun|verb|adj|adv)$", name):
         return
@@ -120,7 +123,7 @@ def _glosses(name: str, data: bytes) -> Iterator[tuple[str, str]]:
             yield "gloss", text
 
 
-def _code(name: str, data: bytes) -> Iterator[tuple[str, str]]:
+def _code(name: str, data: bytes) -> Iterator[tuple[str, ...]]:
     """Functions and the first paragraphs of docstrings, of modules and classes too."""
     if not name.endswith(".py") or "_vendor" in name:
         return
@@ -135,16 +138,25 @@ def _code(name: str, data: bytes) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)):
             docstring = ast.get_docstring(node) or ""
-            if len(docstring) < _DOCSTRING_CHARS:
-                continue
-            first = " ".join(docstring.split("\n\n")[0].split())
-            if len(first) >= _DOCSTRING_CHARS:
-                yield "docstring", first
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                yield "function", textwrap.dedent("\n".join(lines[node.lineno - 1 : node.end_lineno]))
+            if len(docstring) >= _DOCSTRING_CHARS:
+                yield from _documented(node, " ".join(docstring.split("\n\n")[0].split()), lines)
 
 
-def _page(name: str, data: bytes) -> Iterator[tuple[str, str]]:
+def _documented(node: ast.AST, first: str, lines: list[str]) -> Iterator[tuple[str, ...]]:
+    if len(first) >= _DOCSTRING_CHARS:
+        yield "docstring", first
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return
+    yield "function", textwrap.dedent("\n".join(lines[node.lineno - 1 : node.end_lineno]))
+    said = node.body[0]
+    code = textwrap.dedent(
+        "\n".join(lines[node.lineno - 1 : said.lineno - 1] + lines[said.end_lineno : node.end_lineno])
+    )
+    if len(code) > 40 and len(first) < 300 and not node.name.startswith("test"):
+        yield "described", first, code
+
+
+def _page(name: str, data: bytes) -> Iterator[tuple[str, ...]]:
     """What are sentences, as far as four words and mostly letters tell."""
     if not name.endswith(".html") or ("/rust-doc/" in name and not _RUST_BOOKS.search(name)) or "print.html" in name:
         return
