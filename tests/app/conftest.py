@@ -67,11 +67,13 @@ class Machine:
     ) -> App:
         home = str(self.home)
         settings = Settings(home=home, user_home=str(self.work.parent))
-        patience = {"busy_timeout_ms": round(LOCK_TIMEOUT_S * 1000), "lock_timeout_s": LOCK_TIMEOUT_S}
-        journal = SqliteJournal(os.path.join(home, "journal.db"), **patience)
+        busy_ms = round(LOCK_TIMEOUT_S * 1000)
+        journal = SqliteJournal(
+            os.path.join(home, "journal.db"), busy_timeout_ms=busy_ms, lock_timeout_s=LOCK_TIMEOUT_S
+        )
         app = App(
             store=FileStore(step=step, lock_timeout_s=LOCK_TIMEOUT_S),
-            index=SqliteIndex(os.path.join(home, "index"), **patience),
+            index=SqliteIndex(os.path.join(home, "index"), busy_timeout_ms=busy_ms, lock_timeout_s=LOCK_TIMEOUT_S),
             journal=journal,
             workspace=FileWorkspace(
                 home, str(self.work.parent), approvals=journal.approvals, lock_timeout_s=LOCK_TIMEOUT_S
