@@ -30,8 +30,11 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from statistics import median
+
+from benchmarks.draft import Draft, note_text
+from benchmarks.zipf import note, notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,29 +64,6 @@ FILES_PER_FOLDER = 100
 
 # --- notes ------------------------------------------------------------------------------------------------------------
 
-_THINGS = (
-    "payment invoice ledger customer order basket session token queue worker cache index schema migration webhook "
-    "gateway scheduler exporter importer parser renderer template router middleware upload thumbnail search replica "
-    "shard backup cluster ingress certificate secret rollout canary pipeline artifact release changelog fixture "
-    "snapshot benchmark profiler tracer metric alert dashboard tenant quota limiter retry timeout circuit breaker "
-    "consumer producer topic partition offset checkpoint cursor batch stream reader writer encoder decoder validator"
-).split()
-_KINDS = "service controller adapter factory client registry orchestrator store loader policy".split()
-_ACTIONS = (
-    "fails hangs leaks retries drops duplicates reorders truncates blocks overflows expires rotates restarts scales "
-    "rejects accepts requires ignores caches flushes locks"
-).split()
-_REASONS = (
-    "because the pool is exhausted|when two workers race|after a deploy without a drain|under load above the quota|"
-    "since the clock of the replica drifts|unless the feature flag is on|if the header is missing|"
-    "on the first cold start|when the certificate was rotated by hand|because the migration ran twice|"
-    "while the index is rebuilt"
-).split("|")
-_ADVICE = (
-    "Set the timeout below that of the caller.|Drain before the restart.|Use the idempotency key.|Pin the version.|"
-    "Take the lock in the same order everywhere.|Keep the batch under a thousand rows.|Ask the platform team first.|"
-    "Run the check in a transaction.|Prefer the streaming reader.|Add a jitter to the retry.|Never log the payload."
-).split("|")
 _TYPES = (
     ("fact", "", 22),
     ("convention", "", 14),
@@ -97,86 +77,20 @@ _TYPES = (
     ("preference", "", 2),
     ("policy", "", 2),
 )
-_SYLLABLES = "ka lo mi ru ten vor sa bel du nix qua ori zem pha gre tul ha wek yo cin".split()
-_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A note before it is written. id: a ULID. relations: (operator, title of an earlier draft)."""
-
-    id: str
-    title: str
-    type: str
-    kind: str
-    tags: tuple[str, ...]
-    project: str
-    body: str
-    created_at: str
-    relations: tuple[tuple[str, str], ...] = ()
 
 
 def drafts(n: int, *, seed: int = 1) -> Iterator[Draft]:
-    """n notes of 30 to 200 words: common words, and identifiers that few of them share."""
+    """n notes with the vocabulary of real ones (benchmarks.zipf), of many types and projects, some of them related."""
     chance = random.Random(seed)
     titles: list[str] = []
-    for number in range(n):
-        thing, other = chance.choice(_THINGS), chance.choice(_THINGS)
-        kind = chance.choice(_KINDS)
-        name = f"{thing.title()}{other.title()}{kind.title()}"
-        title = f"{name} {chance.choice(_ACTIONS)} {chance.choice(_REASONS)} ({number})"
+    for number, text in enumerate(notes(n, seed=seed)):
         note_type, refined, _ = chance.choices(_TYPES, [weight for *_, weight in _TYPES])[0]
         relations = (
             ((chance.choice(("relates_to", "refines")), chance.choice(titles)),) if titles and not number % 7 else ()
         )
-        titles = [*titles[-50:], title]
-        yield Draft(
-            id=_ulid(chance, number),
-            title=title,
-            type=note_type,
-            kind=refined,
-            tags=tuple(sorted({thing, other, kind})),
-            project=f"project-{number % 12}" if number % 3 else "",
-            body="\n\n".join(_paragraph(chance, name) for _ in range(chance.randint(1, 5))),
-            created_at=f"2026-{1 + number % 9:02}-{1 + number % 28:02}T{number % 24:02}:{number % 60:02}:00Z",
-            relations=relations,
-        )
-
-
-def _ulid(chance: random.Random, number: int) -> str:
-    value = (1_767_225_600_000 + number * 60_000) << 80 | chance.getrandbits(80)
-    return "".join(_DIGITS[value >> shift & 31] for shift in range(125, -1, -5))
-
-
-def _paragraph(chance: random.Random, name: str) -> str:
-    sentences = [
-        f"`{name}` {chance.choice(_ACTIONS)} the {chance.choice(_THINGS)} {chance.choice(_REASONS)}.",
-        f"Seen in `src/{_rare(chance)}/{chance.choice(_THINGS)}_{chance.choice(_KINDS)}.py`, line {_rare(chance)}.",
-        f"Code E{chance.randint(1000, 9999)} on {_rare(chance)}.",
-        chance.choice(_ADVICE),
-        f"The {chance.choice(_THINGS)} {chance.choice(_KINDS)} {chance.choice(_ACTIONS)} {chance.choice(_REASONS)}.",
-    ]
-    return " ".join(sentences)
-
-
-def _rare(chance: random.Random) -> str:
-    """One of five thousand made-up words; the first ones come often, the last ones hardly ever."""
-    number = int(5000 ** chance.random())
-    return "".join(_SYLLABLES[number // 20**place % 20] for place in range(3))
-
-
-def note_text(draft: Draft) -> str:
-    """The draft as the file of a note."""
-    lines = ["---", f"id: {draft.id}", f"type: {draft.type}"]
-    lines += [f"kind: {draft.kind}"] if draft.kind else []
-    lines += [f'title: "{draft.title}"', f"tags: [{', '.join(draft.tags)}]"]
-    lines += [f"project: {draft.project}"] if draft.project else []
-    lines += [f"created_at: {draft.created_at}", f"updated_at: {draft.created_at}"]
-    if draft.relations:
-        lines += ["relations:"]
-        for operator, target in draft.relations:
-            lines += [f'  - op: "@{operator}"', f'    target: "{target}"']
-    return "\n".join([*lines, "---", "", draft.body, ""])
+        titles = [*titles[-50:], text.title]
+        project = f"project-{number % 12}" if number % 3 else ""
+        yield replace(text, type=note_type, kind=refined, project=project, relations=relations)
 
 
 def write_notes(folder: str, n: int, *, seed: int = 1) -> list[str]:
@@ -194,15 +108,13 @@ def write_notes(folder: str, n: int, *, seed: int = 1) -> list[str]:
 
 
 def prompts(n: int, *, seed: int = 1) -> list[str]:
-    """Prompts of 8 to 25 words that name some things of the notes."""
+    """Prompts of 8 to 30 words, each about something that one of the first thousand notes says."""
     chance = random.Random(seed)
     asked = []
     for _ in range(n):
-        thing, other, kind = chance.choice(_THINGS), chance.choice(_THINGS), chance.choice(_KINDS)
-        asked.append(
-            f"please look at why the {thing} {other} {kind} {chance.choice(_ACTIONS)} {chance.choice(_REASONS)} "
-            f"and fix it in {_rare(chance)}/{thing}_{kind}.py"
-        )
+        text = note(chance.randrange(1000))
+        said = chance.choice(text.body.split(". ")).strip(".").lower()
+        asked.append(f"please look at why {said} and fix it in {text.tags[0]}/{chance.choice(text.tags)}.py")
     return asked
 
 

@@ -22,11 +22,13 @@ from benchmarks.common import Home, Row, note_text, percentile, quick, report, t
 from benchmarks.product import call, opened
 from benchmarks.zipf import note
 from sagacity.adapters.files.store import FileStore
+from sagacity.app.embedding import embedded
 from sagacity.app.entry import entry_of, parse
+from sagacity.app.found import Question
 from sagacity.app.records import DirList, FileStat, Filters, IndexBatch, RawNote
 from sagacity.app.requests import RecallRequest
 from sagacity.app.scope import here
-from sagacity.app.search import Question, search
+from sagacity.app.search import search
 from sagacity.core.known_item import question_for
 from sagacity.core.metrics import mean
 
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from sagacity.app.context import App
-    from sagacity.app.ports import Index
+    from sagacity.app.ports import Embedder, Index
     from sagacity.app.records import Layer
 
 SIZES = (1000, 10_000) if quick() else (1000, 10_000, 22_000, 100_000, 1_000_000)
@@ -78,7 +80,7 @@ def fill(home: Home, n: int, text_path: str) -> float:
         Path(layer.notes_dir, REAL).write_text("The one note that is a file.\n", "utf-8")
         took: list[float] = []
         began = time.process_time()
-        with app.index.rebuild(lambda index: took.extend(put_all(index, layer, n, texts))) as index:
+        with app.index.rebuild(lambda index: took.extend(put_all(index, layer, n, texts, app.embedder()))) as index:
             dirs = tuple(folders(app, layer, n))
             index.write([IndexBatch(layer, dirs=dirs, listed_ns=time.time_ns())], _gone)
         took_s = time.process_time() - began - sum(took)
@@ -86,7 +88,7 @@ def fill(home: Home, n: int, text_path: str) -> float:
     return took_s
 
 
-def put_all(index: Index, layer: Layer, n: int, texts: IO[bytes]) -> Iterator[float]:
+def put_all(index: Index, layer: Layer, n: int, texts: IO[bytes], embedder: Embedder | None) -> Iterator[float]:
     """Puts n notes. Gives the CPU seconds that went into making them up."""
     for start in range(0, n, BATCH):
         began = time.process_time()
@@ -96,8 +98,11 @@ def put_all(index: Index, layer: Layer, n: int, texts: IO[bytes]) -> Iterator[fl
             texts.write(data.lower())
             raws.append(RawNote(path_of(number), data, SIZE_BYTES, OLD_NS))
         yield time.process_time() - began
-        entries = tuple(entry_of(layer, parse(layer, raw), "human_file") for raw in raws)
-        index.write([IndexBatch(layer, entries)], lambda _root, path: FileStat(path, SIZE_BYTES, OLD_NS))
+        assert embedder is not None
+        parsed = [parse(layer, raw) for raw in raws]
+        entries = embedded(embedder, parsed, [entry_of(layer, one, "human_file") for one in parsed])
+        batch = IndexBatch(layer, entries, stamp=embedder.stamp)
+        index.write([batch], lambda _root, path: FileStat(path, SIZE_BYTES, OLD_NS))
 
 
 def _gone(_root: str, _path: str) -> FileStat | None:

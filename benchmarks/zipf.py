@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from pathlib import Path
 
-from benchmarks.common import Draft
+from benchmarks.draft import Draft
 from benchmarks.own_knowledge.corpus import load_notes
 
 TYPE_CHECKING = False

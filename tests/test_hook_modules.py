@@ -36,7 +36,13 @@ OPENED = {
     "core.ids", "core.preview", "core.rank", "core.stopwords", "core.summary_text", "core.trust",
 }  # fmt: skip
 CHATTER = {*SILENT, "core.prompt_text", "core.stopwords", "core.tokens"}
-PROMPT = {*CHATTER, *OPENED, "app.prompt", "app.prompt_notes", "app.search"}
+MEANING = {
+    "adapters.embed", "adapters.embed.static", "adapters.embed.wordpiece", "adapters.sqlite.vectors", "app.embedding",
+    "core.bitslice", "core.vectors",
+}  # fmt: skip
+PROMPT = {
+    *CHATTER, *OPENED, *MEANING, "app.found", "app.hops", "app.prompt", "app.prompt_notes", "app.ranking", "app.search",
+}  # fmt: skip
 # A session's start looks at every file in turn and keeps where it stopped.
 KEEPING = {"adapters.sqlite.filelock", "adapters.sqlite.index_write"}
 START = {*SILENT, *OPENED, *KEEPING, "app.pack", "core.pack", "core.dates"}

@@ -13,7 +13,7 @@ from .adapters.files.workspace import FileWorkspace
 from .adapters.sqlite.index import SqliteIndex
 from .adapters.sqlite.journal import SqliteJournal
 from .adapters.system.clock import SystemClock
-from .app.context import App, Caller
+from .app.context import App, Caller, no_embedder
 from .core.errors import SagacityError
 from .core.settings import Settings
 from .core.value import defaults_of, fields_of
@@ -22,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from .adapters.embed.static import StaticEmbedder
     from .app.ports import Index, Journal
     from .app.records import Mute
 
@@ -57,8 +58,26 @@ def open_app(session: str, cwd: str) -> tuple[App, str] | None:
         caller=Caller(door="hook", origin="agent_inferred", cwd=cwd, session=session),
         random_bytes=os.urandom,
         muted=muted,
+        embedder=StaticModel() if settings.embedder == "static" else no_embedder,
     )
     return app, problem
+
+
+class StaticModel:
+    """The model that comes with the package, opened when it is asked for; None where its file is damaged."""
+
+    def __init__(self) -> None:
+        self._model: StaticEmbedder | None = None
+
+    def __call__(self) -> StaticEmbedder | None:
+        if self._model is None:
+            from .adapters.embed.static import StaticEmbedder, shipped_model  # most starts ask for nothing
+
+            try:
+                self._model = StaticEmbedder(shipped_model())
+            except SagacityError:
+                return None
+        return self._model
 
 
 def _muted(home: str, session: str, cwd: str) -> Mute | None:

@@ -12,19 +12,21 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from sagacity.app.forget import forget
-from sagacity.app.recall import list_notes, recall
+from sagacity.app.found import Question
+from sagacity.app.recall import list_notes
 from sagacity.app.reindex import reindex
 from sagacity.app.remember import remember
 from sagacity.app.requests import (
     ForgetRequest,
     ListRequest,
-    RecallRequest,
     ReindexRequest,
     RelationInput,
     RememberRequest,
     UndoRequest,
     UpdateRequest,
 )
+from sagacity.app.scope import here
+from sagacity.app.search import search
 from sagacity.app.undo import undo
 from sagacity.app.update import update
 from sagacity.core.errors import SagacityError
@@ -142,10 +144,12 @@ class Store(RuleBasedStateMachine):
     @invariant()
     def incremental_equals_rebuilt(self):
         """After a command has looked, the words found are those in the files, and a rebuild would not differ."""
-        everything = self.app.replace(settings=self.app.settings.replace(recall_min_score=0.0))
+        list_notes(self.app, ListRequest())
+        scope = here(self.app, everywhere=True)
         for word in ("otter", "数据库"):
-            request = RecallRequest(query=word, limit=100, with_=("superseded", "archived"), everywhere=True)
-            found = {hit.path for hit in recall(everything, request).results}
+            filters = scope.filters.replace(archived=True)
+            question = Question(word, filters, limit=100, superseded=True, words_only=True)
+            found = {one.row.path for one in search(self.app, question, scope).results}
             texts = {str(path.relative_to(self.notes)): path.read_text("utf-8", "replace") for path in self.files()}
             assert found == {path for path, text in texts.items() if word in text}
         incremental = self.app.index.dump()

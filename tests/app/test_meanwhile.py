@@ -139,8 +139,8 @@ class Searched(SqliteIndex):
         super().__init__(directory)
         self.acts = [act]
 
-    def search(self, terms, filters, *, window):
-        found = super().search(terms, filters, window=window)
+    def search(self, terms, filters, *, window, probe=None):
+        found = super().search(terms, filters, window=window, probe=probe)
         if self.acts:
             self.acts.pop()()
         return found

@@ -11,12 +11,14 @@ SHOP = Layer("project:shop", "project", "/src/shop/.sagacity", "/src/shop/.sagac
 OTHER = Layer("org:acme", "shared", "/acme", "/acme/notes")
 ALL = (MINE.root, SHOP.root, OTHER.root)
 OLD_NS = 1_700_000_000_000_000_000
+STAMP = "test-8"
 ULID = "01J9ZC3M6W8Q4V5X7Y2B1{:05d}"
 
 
 def entry(number: int, *, layer: Layer = MINE, path: str = "", **fields) -> Entry:
-    """A note with the number in id, mtime and size. fields: of Note, and body, trust, updated_ms."""
-    body = fields.pop("body", "")
+    """A note with the number in id, mtime and size. fields: of Note, and body, trust, updated_ms, vector, passages."""
+    body, vector = fields.pop("body", ""), fields.pop("vector", b"")
+    passages = fields.pop("passages", (IndexedPassage(0, len(body), body, vector),))
     trust, updated_ms = fields.pop("trust", 3), fields.pop("updated_ms", number)
     note = Note("", **{"id": ULID.format(number), "title": f"note {number}", **fields})
     path = path or f"{note.title.lower().replace(' ', '-')}.md"
@@ -25,7 +27,7 @@ def entry(number: int, *, layer: Layer = MINE, path: str = "", **fields) -> Entr
     handles = handle_keys(note.id, slug, note.title, note.synonyms)
     return Entry(
         layer.root, path, note.id, slug, 100 + number, OLD_NS + number, f"{number:032x}", f"t{number}", "human_cli", trust,
-        note.summary, note, texts, (IndexedPassage(0, len(body), body),), handles, created_ms=1, updated_ms=updated_ms,
+        note.summary, note, texts, passages, handles, created_ms=1, updated_ms=updated_ms,
     )  # fmt: skip
 
 
@@ -37,7 +39,7 @@ def unchanged(*entries: Entry):
 
 def put(index, *entries: Entry, layer: Layer = MINE) -> int:
     """Writes the entries in one transaction."""
-    return index.write([IndexBatch(layer, puts=entries)], unchanged(*entries))
+    return index.write([IndexBatch(layer, puts=entries, stamp=STAMP)], unchanged(*entries))
 
 
 def found(index, *terms: str, window: int = 50, layers=ALL, **conditions) -> list[str]:

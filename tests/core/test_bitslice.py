@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sagacity.core.bitslice import Block, build, from_bytes, scan, to_bytes
+from sagacity.core.bitslice import Block, build, joined, scan, to_bytes
 
 WIDTHS = st.sampled_from([8, 24, 64, 256])
 
@@ -38,10 +38,22 @@ def test_the_scan_finds_the_nearest_and_what_is_as_near(case, n, data):
 
 
 @given(cases())
-def test_a_block_survives_being_bytes(case):
+def test_blocks_as_bytes_are_joined_at_whole_bytes(case):
+    width, codes, query = case
+    half = len(codes) // 2
+    filling = [0] * (-half % 8)
+    apart = [to_bytes(build(codes[:half], width)), to_bytes(build(codes[half:], width))]
+    block = joined(apart, width)
+    laid_out = [*codes[:half], *filling, *codes[half:]]
+    assert block.slices == build(laid_out, width).slices
+    alive = (1 << half) - 1 | ((1 << (len(codes) - half)) - 1) << (half + len(filling))
+    assert scan(block, query, n=5, alive=alive) == naive(laid_out, query, 5, alive)
+
+
+@given(cases())
+def test_one_block_alone_survives_being_bytes(case):
     width, codes, _query = case
-    block = build(codes, width)
-    assert from_bytes(to_bytes(block), width) == block
+    assert joined([to_bytes(build(codes, width))], width).slices == build(codes, width).slices
 
 
 def test_slices_are_the_codes_transposed():
@@ -65,4 +77,4 @@ def test_a_code_that_does_not_fit_is_refused(code):
 @pytest.mark.parametrize("damage", [lambda data: data[:-1], lambda data: data + b"\0", lambda data: b"\xff" + data[1:]])
 def test_bytes_of_another_length_are_refused(damage):
     with pytest.raises(ValueError):
-        from_bytes(damage(to_bytes(build([1, 2, 3], 8))), 8)
+        joined([damage(to_bytes(build([1, 2, 3], 8)))], 8)

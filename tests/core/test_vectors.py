@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sagacity.core.vectors import cosine, cosines, quantise, sign_code
+from sagacity.core.vectors import cosine, cosines, quantise, quantise_whole, sign_code
 
 FLOATS = st.floats(-1e6, 1e6)
 PAIRS = st.integers(1, 300).flatmap(
@@ -75,3 +75,12 @@ def test_a_vector_is_compared_with_each_of_the_others():
 def test_vectors_of_different_lengths_are_refused():
     with pytest.raises(ValueError):
         cosine(packed([127, 0]), packed([127]))
+
+
+@given(st.lists(st.integers(-(10**12), 10**12), max_size=40))
+def test_whole_numbers_are_quantised_as_others_are(components):
+    one, other = quantise_whole(components), quantise([float(component) for component in components])
+    assert len(one) == len(other)
+    for a, b in zip(memoryview(one).cast("b").tolist(), memoryview(other).cast("b").tolist(), strict=True):
+        assert abs(a - b) <= 1
+        assert -127 <= a <= 127

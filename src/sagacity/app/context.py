@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ..core.settings import Settings
     from .bench import Bench
-    from .ports import Clock, Index, Journal, Mutes, NoteStore, Progress, Vcs, Workspace
+    from .ports import Clock, Embedder, Index, Journal, Mutes, NoteStore, Progress, Vcs, Workspace
     from .records import Mute
     from .results import SettingView
     from .setup_port import Clients
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 def no_step(_name: str) -> None:
     """The fail point of ordinary life."""
+
+
+def no_embedder() -> None:
+    """Only words count."""
 
 
 def no_progress(what: str, done: int, total: int) -> None:
@@ -45,6 +49,7 @@ class App(Value):
 
     step(name) is called between every two durable steps of a write, for fault injection. setting_views: the settings
     with the source of each. clients, bench: the agents' configuration, and what measuring needs, made when asked for.
+    embedder: the model that makes vectors, opened when asked for; None where only words count.
     mutes: where hooks are to say nothing; muted: that this hook is, by which of them.
     """
 
@@ -64,6 +69,7 @@ class App(Value):
     mutes: Mutes | None = None
     muted: Mute | None = None
     bench: Callable[[], Bench] | None = None
+    embedder: Callable[[], Embedder | None] = no_embedder
 
     def called_by(self, caller: Caller) -> App:
         """The same application for another call."""

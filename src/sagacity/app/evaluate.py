@@ -13,10 +13,11 @@ from ..core.value import Value
 from .evaluate_own import own_scores
 from .evaluate_sets import sets_in, spaces_of
 from .evaluation import EvalResult
+from .found import Question
 from .reindex import rebuild
 from .scope import here
 from .score import Answer, Given, scores_of
-from .search import Question, search
+from .search import search
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -115,7 +116,7 @@ def _answer(store: App, bench: Bench, scope: Scope, drafts: dict[str, Draft], as
     began = bench.cpu_s()
     found = search(asking, question, scope)
     cpu_ms = (bench.cpu_s() - began) * 1000
-    given = tuple(Given(drafts[hit.row.id], hit.score) for hit in found.results)
+    given = tuple(Given(drafts[hit.row.id], hit.score, hit.passages) for hit in found.results)
     return Answer(asked, given, cpu_ms, tuple(drafts[id].name for id in _by_bm25(store, question)))
 
 

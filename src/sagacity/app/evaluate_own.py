@@ -11,11 +11,12 @@ from ..core.known_item import question_for
 from ..core.metrics import mean
 from ..core.notefile import parse_note
 from .evaluation import OwnScores
+from .found import Question
 from .freshness import command_effort, refresh
 from .relate import is_past, standing
 from .scope import here
 from .score import score
-from .search import Question, search
+from .search import search
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

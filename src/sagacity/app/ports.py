@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Matches,
         Mute,
         Place,
+        Probe,
         Project,
         RawNote,
         RecallEntry,
@@ -158,9 +159,10 @@ class Index(Protocol):
     Keys of notes are good for the call that had them, also when another process switches to a rebuilt index meanwhile.
     """
 
-    def search(self, terms: Sequence[str], filters: Filters, *, window: int) -> Matches:
-        """Notes that hold any of the terms (each from core.tokens.query_terms), the best `window` by the engine's own
-        BM25. No terms: empty. Terms are data: no text can make a syntax error.
+    def search(self, terms: Sequence[str], filters: Filters, *, window: int, probe: Probe | None = None) -> Matches:
+        """Candidates of two channels: notes that hold any of the terms (each from core.tokens.plan), the best `window`
+        by the engine's own BM25; and those with a passage near to the probe. Terms are data: no text can make a syntax
+        error. Where the index has no vectors of the probe's space, the lexical channel is alone.
         """
 
     def rows(self, keys: Sequence[int]) -> list[Row]:
@@ -245,6 +247,8 @@ class Embedder(Protocol):
 
     stamp: str
     """Which model, version and dimension: vectors of different stamps must not be compared."""
+    sends: bool
+    """Texts leave this process for a service: nothing that stays on this machine may be given to it."""
     n_dims: int
 
     def embed_documents(self, texts: Sequence[str]) -> list[bytes]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..core.prompt_text import question_of
 from ..core.trust import label
 from .explain import HIDDEN, LEFT_OUT, SHOWN
+from .found import Question
 from .freshness import refresh
 from .pack import CONFIDENTIAL, SEEN, SUPERSEDED, UNTRUSTED
 from .prompt import HIDDEN_TYPES, prompt_block
@@ -14,14 +15,14 @@ from .recall import effort
 from .resolve import title_for
 from .results import ContextEntry, ContextResult
 from .scope import here
-from .search import Question, search
+from .search import search
 from .session import is_confidential, session_of
 
 if TYPE_CHECKING:
     from .context import App
+    from .found import Scored
     from .requests import ContextRequest
     from .scope import Scope
-    from .search import Scored
     from .session import Injection
 
 NEAR = 12

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from ..core.egress import terms_to_keep
 from ..core.errors import SagacityError
+from .found import Question
 from .freshness import hook_effort
 from .scope import here
-from .search import Question, search
+from .search import search
 from .session import DEGRADED, Injection, Shown, is_confidential, recall_entry, session_of, what_went_wrong
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import App
+    from .found import Found, Scored
     from .scope import Scope
-    from .search import Found, Scored
 
 EXTRA = 2
 WINDOW = 32  # candidates; recall ranks more, but a prompt has room for three notes and no time

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from ..core.frame import Block, Rendered
     from .context import App
+    from .found import Scored
     from .scope import Scope
-    from .search import Scored
 
 PASSAGE_SHARES = (1.0, 0.6, 0.35, 0.2)
 PASSAGE_MIN_CHARS = 160

@@ -11,14 +11,16 @@ from ..core.notefile import parse_note
 from ..core.preview import shorten
 from ..core.trust import label
 from ..core.types import split_type
+from .found import Found, Question, Scored
 from .freshness import call_effort, command_effort, refresh, verify
 from .projects import check_project
+from .ranking import DAY_MS
 from .relate import is_past, standing
 from .requests import ListRequest
 from .resolve import title_for
 from .results import Hit, RecallResult
 from .scope import here, without_personal
-from .search import DAY_MS, Found, Question, Scored, search
+from .search import search
 from .session import is_confidential
 from .showing import record_shown
 
@@ -207,7 +209,7 @@ def _confidential(app: App, scope: Scope, question: Question) -> tuple[str, ...]
 
 def _n_confidential(app: App, filters: Filters) -> int:
     """How many the filters keep back."""
-    return 0 if filters.confidential else app.index.count(filters.replace(confidential=True)) - app.index.count(filters)
+    return 0 if filters.confidential else app.index.count(filters.replace(confidential_only=True))
 
 
 def _kept_here(count: int, verb: str) -> tuple[str, ...]:

@@ -161,11 +161,15 @@ class Mute(Value):
 
 
 class IndexedPassage(Value):
-    """A passage of a note's body (core.passages). start, stop: characters of the body; text: as it is indexed."""
+    """A passage of a note's body (core.passages). start, stop: characters of the body; text: as it is indexed.
+
+    vector: of the space that the batch names (core.vectors), b"" for none.
+    """
 
     start: int
     stop: int
     text: str
+    vector: bytes = b""
 
 
 class Entry(Value):
@@ -249,7 +253,8 @@ class Filters(Value):
     """Hard conditions; every channel applies them before it ranks. Empty means no condition, but no layers, no notes.
 
     layers: roots. projects: a note of the personal layer passes if its project is empty or in there; None lets all
-    pass. types: `type` or `type/kind`, any of them. tags: all of them.
+    pass. types: `type` or `type/kind`, any of them. tags: all of them. confidential: also those that stay here;
+    confidential_only: none but those.
     """
 
     layers: tuple[str, ...]
@@ -261,23 +266,33 @@ class Filters(Value):
     until_ms: int = 0
     archived: bool = False
     confidential: bool = False
+    confidential_only: bool = False
     min_trust: int = 0
     max_trust: int = 3
 
 
+class Probe(Value):
+    """A question as a vector of the space that the stamp names."""
+
+    stamp: str
+    vector: bytes
+
+
 class Span(Value):
     """A passage of a candidate. start, stop: characters of the body. hits: for each query term its frequency in there.
-    n_tokens: its length.
+    n_tokens: its length. cosine: with the question's vector, 0 where it is not among the nearest.
     """
 
     start: int
     stop: int
     hits: tuple[int, ...]
     n_tokens: int
+    cosine: float = 0.0
 
 
 class Match(Value):
-    """A candidate of the lexical channel, raw: what BM25F needs.
+    """A candidate, raw: what BM25F needs, and how near its nearest passage is to the question's vector, 0 where none is
+    among the nearest.
 
     hits: for each query term (in the order asked), the frequency in each of the five columns. lengths: tokens in each
     of the five columns, zero for those of a column without a hit but the body. spans: its passages in order; none for a
@@ -288,12 +303,15 @@ class Match(Value):
     hits: tuple[tuple[int, ...], ...]
     lengths: tuple[int, ...]
     spans: tuple[Span, ...] = ()
+    cosine: float = 0.0
 
 
 class Matches(Value):
-    """What one lexical search gives. n_notes: notes that pass the filters' layers. n_indexed, frequencies: passages in
+    """What one search gives. n_notes: notes that pass the filters' layers. n_indexed, frequencies: passages in
     the whole index, and those that hold each term. mean_lengths: mean tokens of a note per column, over the whole
     index. mean_passage: mean tokens of a passage of a body. full: more candidates matched than were asked for.
+    n_vectors: passages with a vector of the question's space, 0 when none was asked for. ordinary: the cosine of the
+    last of the nearest, which the rest of a large store does not reach.
     """
 
     matches: tuple[Match, ...]
@@ -303,6 +321,8 @@ class Matches(Value):
     mean_lengths: tuple[float, ...]
     mean_passage: float
     full: bool
+    n_vectors: int = 0
+    ordinary: float = 0.0
 
 
 class KnownDir(Value):
@@ -315,7 +335,7 @@ class KnownDir(Value):
 
 class IndexBatch(Value):
     """One index transaction: notes to put (by layer and path), paths to drop, folders listed, folders gone, all of one
-    layer.
+    layer. stamp: of the vectors of the puts.
     """
 
     layer: Layer
@@ -324,3 +344,4 @@ class IndexBatch(Value):
     dirs: tuple[DirList, ...] = ()
     dirs_gone: tuple[str, ...] = ()
     listed_ns: int = 0
+    stamp: str = ""

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from ..core.preview import summary_of
 from ..core.similar import is_near_duplicate, similarity, sketch
+from .found import Question
 from .freshness import verify
 from .results import Similar
-from .search import Question, look_up
+from .search import look_up
 
 if TYPE_CHECKING:
     from .context import App
@@ -26,7 +27,7 @@ def similar_notes(app: App, scope: Scope, content: str, *, title: str, note_id: 
     """At most three, most alike first: by title, and by text where the first lines agree. Never the note itself."""
     # A title that says enough finds what is like it; only a bare one needs the help of the first words.
     text = title if len(title.split()) >= TELLING_WORDS else f"{title}\n{content[:ASKED_CHARS]}"
-    question = Question(text, scope.filters, limit=CANDIDATES, named=False, window=WINDOW)
+    question = Question(text, scope.filters, limit=CANDIDATES, named=False, window=WINDOW, words_only=True)
     new = sketch(title, summary_of("", content))
     found = []
     for row in [one.row for one in look_up(app, question, scope).results if one.row.id != note_id]:

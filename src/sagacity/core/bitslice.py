@@ -51,14 +51,25 @@ def to_bytes(block: Block) -> bytes:
     return block.n_codes.to_bytes(4, "little") + b"".join([bits.to_bytes(width, "little") for bits in block.slices])
 
 
-def from_bytes(data: bytes, n_bits: int) -> Block:
-    """What to_bytes made. Raises ValueError when the length does not fit."""
-    n_codes = int.from_bytes(data[:4], "little")
-    width = (n_codes + 7) // 8
-    if len(data) != 4 + width * n_bits:
-        raise ValueError(f"{len(data)} bytes are no block of {n_codes} codes of {n_bits} bits")
-    starts = range(4, 4 + width * n_bits, width) if width else [4] * n_bits
-    return Block(n_codes, tuple([int.from_bytes(data[start : start + width], "little") for start in starts]))
+def joined(pieces: Sequence[bytes], n_bits: int) -> Block:
+    """What to_bytes made of several blocks, as one. Each begins at the next multiple of eight, after zeros that nobody
+    should count as alive. Raises ValueError when a length does not fit.
+    """
+    widths = [(int.from_bytes(data[:4], "little") + 7) // 8 for data in pieces]
+    for data, width in zip(pieces, widths, strict=True):
+        if len(data) != 4 + width * n_bits:
+            raise ValueError(f"{len(data)} bytes are no block of codes of {n_bits} bits")
+    if len(pieces) == 1:
+        view, width = memoryview(pieces[0]), widths[0]
+        places = range(4, len(view), width) if width else [4] * n_bits
+        return Block(8 * width, tuple([int.from_bytes(view[at : at + width], "little") for at in places]))
+    slices = []
+    starts = [4] * len(pieces)
+    for _ in range(n_bits):
+        parts = [data[at : at + width] for data, at, width in zip(pieces, starts, widths, strict=True)]
+        slices.append(int.from_bytes(b"".join(parts), "little"))
+        starts = [at + width for at, width in zip(starts, widths, strict=True)]
+    return Block(8 * sum(widths), tuple(slices))
 
 
 def _count(bits: list[int]) -> list[int]:

@@ -21,6 +21,12 @@ IDEAL_TERMS = 5
 UNKNOWN_TERM_SHARE = 0.7
 BACKGROUND_NOTES = 200
 BACKGROUND_EVERYDAY = 60  # of them hold an everyday word of developers
+COSINE_WEIGHT = 1.2
+COSINE_UNRELATED = 0.7  # texts with nothing in common are below, as far as a young store can tell
+MANY_VECTORS = 1000  # from so many on, the store itself tells what is ordinary
+PASSAGE_COSINE_WEIGHT = 0.3
+PASSAGE_PRIOR = 0.5  # of the note's strength
+NEIGHBOUR_SHARE = 0.25  # of what the passages before and after it say
 
 
 class TermWeights(Value):
@@ -71,6 +77,49 @@ def bm25f(
                 frequency += count * damp
         score += idf * frequency * (K1 + 1.0) / (frequency + K1)
     return score / weights.ideal
+
+
+def fused(share: float, cosine: float, ordinary: float) -> float:
+    """Words and vectors as one score; a vector only lifts. share: of the ideal (bm25f). cosine: 0 where there is none.
+    ordinary: the cosine from which on it says something.
+    """
+    return share + COSINE_WEIGHT * max(0.0, cosine - ordinary)
+
+
+def ordinary_cosine(farthest: float, n_vectors: int) -> float:
+    """What no longer says that two texts have something in common. farthest: the cosine of the last of the nearest.
+
+    In a large store nearly all others are behind it; a young one may hold nothing that is near.
+    """
+    return farthest if n_vectors >= MANY_VECTORS else max(farthest, COSINE_UNRELATED)
+
+
+def passage_scores(
+    passages: Sequence[tuple[Sequence[int], int, float]],
+    weights: TermWeights,
+    mean_tokens: float,
+    strength: float,
+    ordinary: float,
+) -> list[float]:
+    """How much each passage of a note says about the question: by its own words and vector, those of its neighbours,
+    and the whole note.
+
+    passages: in order; for each the frequency of every term, its tokens, its cosine. strength: of the note.
+    """
+    own = []
+    for frequencies, n_tokens, cosine in passages:
+        damping = 1.0 - B + B * (n_tokens / mean_tokens if mean_tokens else 1.0)
+        score = 0.0
+        for idf, count in zip(weights.idf, frequencies, strict=True):
+            if count:
+                score += idf * (count / damping) * (K1 + 1.0) / (count / damping + K1)
+        share = score / weights.ideal if weights.ideal else 0.0
+        own.append(share + PASSAGE_COSINE_WEIGHT * max(0.0, cosine - ordinary))
+    around = [0.0, *own, 0.0]
+    return [
+        score + PASSAGE_PRIOR * strength + NEIGHBOUR_SHARE * (around[at] + around[at + 2])
+        for at, score in enumerate(own)
+    ]
 
 
 def confidence_factor(confidence: str) -> float:

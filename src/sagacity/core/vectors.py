@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+_POINT = 40  # bits behind the point
+_HALF = 1 << (_POINT - 1)
 _SIGNS = bytes(48 + (0 < byte < 128) for byte in range(256))  # "1" for what is positive, "0" for the rest
 
 
@@ -24,6 +26,15 @@ def quantise(components: Sequence[float]) -> bytes:
     if not largest:
         return b""
     return bytes([round(component / largest * 127) & 255 for component in components])
+
+
+def quantise_whole(components: Sequence[int]) -> bytes:
+    """As `quantise`, for integers, in integers: twice as quick, and a component may differ by one."""
+    largest = max(max(components, default=0), -min(components, default=0))
+    if not largest:
+        return b""
+    factor = (127 << _POINT) // largest
+    return bytes([(component * factor + _HALF >> _POINT) & 255 for component in components])
 
 
 def sign_code(vector: bytes) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from ..adapters.files.mutes import FileMutes
 from ..adapters.files.store import FileStore
@@ -14,6 +14,7 @@ from ..adapters.sqlite.journal import SqliteJournal
 from ..adapters.system.clock import SystemClock
 from ..app.context import App, no_progress
 from ..config import process_environment
+from ..core.errors import SagacityError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +22,28 @@ if TYPE_CHECKING:
 
     from ..app.bench import Bench
     from ..app.context import Caller
-    from ..app.ports import Progress, Vcs
+    from ..app.ports import Embedder, Progress, Vcs
     from ..app.setup_port import Clients
     from ..config import Loaded
+    from ..core.settings import Settings
+
+
+class EmbedderOnDemand:
+    """The embedder of the settings, made when it is first asked for; None where it cannot be had: words go on alone."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._made: Embedder | None = None
+        self._tried = False
+
+    def __call__(self) -> Embedder | None:
+        if not self._tried:
+            from .embedders import build_embedder
+
+            self._tried = True
+            with suppress(SagacityError):  # doctor says why
+                self._made = build_embedder(self._settings, process_environment())
+        return self._made
 
 
 class GitOnDemand:
@@ -67,6 +87,7 @@ def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progres
         clients=lambda: client_files(loaded),
         mutes=FileMutes(settings.home, lock_timeout_s=lock_s),
         bench=lambda: machine_bench(loaded),
+        embedder=EmbedderOnDemand(settings),
     )
 
 

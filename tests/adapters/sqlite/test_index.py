@@ -9,6 +9,7 @@ from sagacity.app.records import Filters
 from sagacity.core.note import Relation
 from tests.contracts.index import IndexContract
 from tests.contracts.index_upkeep import IndexUpkeepContract
+from tests.contracts.index_vectors import VectorContract
 from tests.contracts.samples import ALL, entry, key_of, put
 
 
@@ -19,7 +20,19 @@ def index(tmp_path):
     index.close()
 
 
+@pytest.fixture
+def another():
+    """A second one, empty."""
+    index = SqliteIndex("")
+    yield index
+    index.close()
+
+
 class TestSqliteIndex(IndexContract):
+    pass
+
+
+class TestSqliteIndexVectors(VectorContract):
     pass
 
 

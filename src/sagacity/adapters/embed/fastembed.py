@@ -24,6 +24,8 @@ MODEL = "BAAI/bge-small-en-v1.5"
 class FastEmbedder:
     """Loads its model when the first text comes; text is cut where that model cuts it."""
 
+    sends = False
+
     def __init__(self, model: str, *, folder: str, n_threads: int) -> None:
         """model: a name that fastembed knows. folder: where the model's files are, "" for where fastembed keeps them.
 

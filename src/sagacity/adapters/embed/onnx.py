@@ -32,6 +32,8 @@ class OnnxEmbedder:
     memory, and would let a vector depend on its company.
     """
 
+    sends = False
+
     def __init__(
         self, path: str, piece_ids: Callable[[str], list[int]], *, n_threads: int, expected_sha256: str = ""
     ) -> None:

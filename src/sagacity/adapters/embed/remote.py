@@ -34,6 +34,8 @@ class RemoteEmbedder:
     or too many vectors, another dimension, what is no finite number.
     """
 
+    sends = True
+
     def __init__(self, dialect: Dialect, endpoint: Endpoint, model: str, n_dims: int, *, timeout_s: float) -> None:
         """timeout_s: of a request with texts; a question, for which somebody waits, has QUERY_TIMEOUT_S at most."""
         self._dialect = dialect

@@ -10,7 +10,7 @@ import os
 from sys import byteorder
 
 from ...core.errors import SagacityError
-from ...core.vectors import quantise
+from ...core.vectors import quantise_whole
 from .wordpiece import chunks, pieces, words
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ HEAD_BYTES = 256
 BIAS = 128  # is added to the components in the file, so that no lane is ever negative
 SCALE_BYTES = 2
 _LANE_BYTES = 8
+MANY = 64
 _KNOWN_CHUNKS = 8192  # of 2 kB each
 _KNOWN_CHUNK_BYTES = 32
 
@@ -41,6 +42,8 @@ class StaticEmbedder:
     longer than everything else here.
     """
 
+    sends = False
+
     def __init__(self, path: str) -> None:
         """Raises SagacityError `integrity` when the file is not there or not whole."""
         try:
@@ -59,6 +62,8 @@ class StaticEmbedder:
 
     def embed_documents(self, texts: Sequence[str]) -> list[bytes]:
         """See `app.ports.Embedder`."""
+        if len(texts) >= MANY and not self._vocabulary:
+            self._load()
         return [self.embed_query(text) for text in texts]
 
     def embed_query(self, text: str) -> bytes:
@@ -73,7 +78,7 @@ class StaticEmbedder:
         if byteorder == "big":
             sums.reverse()
         bias = sums.pop()
-        return quantise([lane - bias for lane in sums])
+        return quantise_whole([lane - bias for lane in sums])
 
     def piece_ids(self, text: str) -> list[int]:
         """The ids of the text's word pieces."""
@@ -95,8 +100,19 @@ class StaticEmbedder:
                 self._known[chunk] = total
         return total
 
+    def _load(self) -> None:
+        """Takes all words and rows into memory: 20 ms and 12 MB, which many texts are worth."""
+        self._rows = os.pread(self._file, os.fstat(self._file).st_size, 0)
+        at = self._words_at
+        while at < self._rows_at:
+            end = at + 1 + self._rows[at]
+            self._vocabulary[self._rows[at + 1 : end]] = int.from_bytes(self._rows[end : end + 2], "little")
+            at = end + 2
+
     def _find(self, piece: bytes) -> int:
         """The id of a piece, 0 for none."""
+        if self._vocabulary:
+            return self._vocabulary.get(piece, 0)
         bucket = int.from_bytes(piece, "little") % self._n_buckets
         bounds = int.from_bytes(os.pread(self._file, 6, HEAD_BYTES + bucket * 3), "little")
         at, end = 0, (bounds >> 24) - (bounds & 0xFFFFFF)
@@ -112,7 +128,8 @@ class StaticEmbedder:
         at = piece_id - self._first
         if at < 0:
             return 0
-        data = os.pread(self._file, self._row_bytes, self._rows_at + at * self._row_bytes)
+        start = self._rows_at + at * self._row_bytes
+        data = self._rows[start : start + self._row_bytes] or os.pread(self._file, self._row_bytes, start)
         lanes = bytearray((self.n_dims + 1) * _LANE_BYTES)
         lanes[::_LANE_BYTES] = data[SCALE_BYTES:] + b"\x80"
         return int.from_bytes(lanes, "little") * int.from_bytes(data[:SCALE_BYTES], "little")
@@ -133,6 +150,8 @@ class StaticEmbedder:
         if os.fstat(self._file).st_size != self._rows_at + int(fields["rows"]) * self._row_bytes:
             raise ValueError(fields)
         self._known: dict[bytes, int] = {}
+        self._vocabulary: dict[bytes, int] = {}
+        self._rows = b""
 
 
 def _unusable(path: str, why: str) -> SagacityError:

@@ -84,7 +84,9 @@ def _conditions(filters: Filters, confidential_layers: list[int]) -> list[tuple[
         found.append(("gate_until", (filters.until_ms,)))
     if not filters.archived:
         found.append(("gate_archived", ()))
-    if not filters.confidential:
+    if filters.confidential_only:
+        found.append(("gate_kept", tuple(confidential_layers)) if confidential_layers else ("gate_kept_as_said", ()))
+    elif not filters.confidential:
         found.append(("gate_said_open", tuple(confidential_layers)) if confidential_layers else ("gate_open", ()))
     return found + _trust_conditions(filters)
 

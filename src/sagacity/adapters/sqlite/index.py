@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from ...app.ports import Index
-    from ...app.records import Filters, IndexBatch, Matches
+    from ...app.records import Filters, IndexBatch, Matches, Probe
 
     T = TypeVar("T")
 
@@ -80,8 +80,8 @@ class SqliteIndex:
         """The database file in use, "" when it has none (yet)."""
         return self._store.path
 
-    def search(self, terms: Sequence[str], filters: Filters, *, window: int) -> Matches:
-        return self._read(lambda db: self._searcher_of(db).search(terms, filters, window))
+    def search(self, terms: Sequence[str], filters: Filters, *, window: int, probe: Probe | None = None) -> Matches:
+        return self._read(lambda db: self._searcher_of(db).search(terms, filters, window, probe))
 
     def rows(self, keys: Sequence[int]) -> list[Row]:
         answers = self._by_key(lambda db: self._rows(db, keys))

@@ -38,6 +38,10 @@ n.archived = 0
 n.confidential <> 1
 -- name: gate_said_open
 (n.confidential = 0 OR n.confidential = 2 AND n.layer NOT IN ({}))
+-- name: gate_kept_as_said
+n.confidential = 1
+-- name: gate_kept
+(n.confidential = 1 OR n.confidential = 2 AND n.layer IN ({}))
 -- name: gate_trust
 n.trust >= ?
 -- name: gate_trust_below
@@ -82,6 +86,22 @@ SELECT key, note, start, stop, n_tokens FROM passage WHERE note IN ({}) ORDER BY
 -- The plus sign keeps SQLite from seeking every rowid anew in every term, which costs thirty times as much.
 -- name: hits
 SELECT collect_hits(note_fts) FROM note_fts WHERE note_fts MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN ({});
+
+-- name: space
+SELECT key, n_vectors FROM space WHERE stamp = ?;
+
+-- name: code_blocks
+SELECT passages, alive, slices FROM code_block WHERE space = ? ORDER BY key;
+
+-- name: uncoded
+SELECT u.passage, v.data FROM uncoded u JOIN vector v ON v.space = u.space AND v.passage = u.passage
+WHERE u.space = ? ORDER BY u.passage;
+
+-- name: vectors
+SELECT passage, data FROM vector WHERE space = ? AND passage IN ({});
+
+-- name: passages_passing
+SELECT p.key FROM note n CROSS JOIN passage p ON p.note = n.key WHERE {gate} LIMIT ?;
 
 -- name: rows
 SELECT n.key, l.root, n.path, c.id, n.path, c.title, n.type, c.kind, c.summary, c.tags, c.synonyms, n.project,

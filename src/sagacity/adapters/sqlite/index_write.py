@@ -12,6 +12,7 @@ from .names import KINDS, key_of, tail_of
 from .search import clean
 from .sqltext import Statements
 from .tally import Tally
+from .vectors_write import VectorWriter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def write_batches(db: apsw.Connection, batches: Sequence[IndexBatch], still: Sti
     with Transaction(db):
         writer = _Writer(db, in_a_hurry=in_a_hurry)
         n_put = sum(writer.write(batch, still) for batch in batches)
-        writer.tally.settle()
+        writer.settle()
         return n_put
 
 
@@ -46,7 +47,7 @@ def drop_layer(db: apsw.Connection, root: str) -> None:
     with Transaction(db):
         writer = _Writer(db)
         writer.drop_layer(root)
-        writer.tally.settle()
+        writer.settle()
 
 
 def set_meta(db: apsw.Connection, key: str, value: str) -> None:
@@ -62,7 +63,13 @@ class _Writer:
         self._db = db
         self._sql = Statements("index_write.sql")
         self._in_a_hurry = in_a_hurry
-        self.tally = Tally(db, self._sql)
+        self._tally = Tally(db, self._sql)
+        self._vectors = VectorWriter(db, self._sql)
+
+    def settle(self) -> None:
+        """What is left to do before the transaction ends."""
+        self._tally.settle()
+        self._vectors.settle(in_a_hurry=self._in_a_hurry)
 
     def write(self, batch: IndexBatch, still: Still) -> int:
         """Puts carried out."""
@@ -80,10 +87,10 @@ class _Writer:
             stat = still(batch.layer.root, entry.path)
             if stat is None or (stat.size, stat.mtime_ns) != (entry.size, entry.mtime_ns):
                 continue
-            is_new, n_gained = self._put(layer, entry, listed_ns)
+            is_new, n_gained = self._put(layer, entry, listed_ns, batch.stamp)
             n_new, n_passages, n_put = n_new + is_new, n_passages + n_gained, n_put + 1
-            if may_look and self.tally.is_due():
-                self.tally.look_through()
+            if may_look and self._tally.is_due():
+                self._tally.look_through()
         self._count(layer, n_new, n_passages)
         return n_put
 
@@ -132,7 +139,8 @@ class _Writer:
     def _drop_passages(self, note: int) -> int:
         keys = fetch(self._db, self._sql["passages_of"], (note,))
         for (key,) in keys:
-            self.tally.drop(key)
+            self._tally.drop(key)
+            self._vectors.drop(key)
             self._db.execute(self._sql["delete_text"], (key,))
         self._db.execute(self._sql["delete_passages"], (note,))
         return len(keys)
@@ -145,7 +153,7 @@ class _Writer:
         for statement in ("delete_handles", "delete_aims", "delete_edges"):
             self._db.execute(self._sql[statement], (key,))
 
-    def _put(self, layer: int, entry: Entry, listed_ns: int) -> tuple[int, int]:
+    def _put(self, layer: int, entry: Entry, listed_ns: int, stamp: str) -> tuple[int, int]:
         """(1 when the note is new here, 0 when it was there; by how many its passages have grown)."""
         key = scalar(self._db, self._sql["note_key"], (layer, clean(entry.path)))
         state = _state(entry, racy=_is_racy(entry.mtime_ns, listed_ns))
@@ -158,12 +166,12 @@ class _Writer:
             self._drop_names(key)
             n_before = self._drop_passages(key)
             self._db.execute(self._sql["update_note"], (*state, key))
-        self._put_passages(key, entry)
+        self._put_passages(key, entry, stamp)
         self._db.execute(self._sql["put_card"], (key, *_card(entry)))
         self._put_names(key, entry)
         return int(new), len(entry.passages) - n_before
 
-    def _put_passages(self, note: int, entry: Entry) -> None:
+    def _put_passages(self, note: int, entry: Entry, stamp: str) -> None:
         beside = [clean(text) for text in entry.texts]
         for passage in entry.passages:
             self._db.execute(self._sql["insert_passage"], (note, passage.start, passage.stop))
@@ -172,7 +180,9 @@ class _Writer:
             self._db.execute(self._sql["insert_text"], (key, *texts))
             n_tokens = _last_varint(scalar(self._db, self._sql["sizes"], (key,)))
             self._db.execute(self._sql["set_tokens"], (n_tokens, key))
-            self.tally.put(key, texts)
+            self._tally.put(key, texts)
+            if stamp and passage.vector:
+                self._vectors.put(stamp, key, passage.vector)
             beside = [""] * len(beside)
 
     def _put_names(self, key: int, entry: Entry) -> None:

@@ -49,6 +49,57 @@ SELECT key FROM passage WHERE note = ?;
 -- name: delete_passages
 DELETE FROM passage WHERE note = ?;
 
+-- name: add_space
+INSERT OR IGNORE INTO space (stamp, n_vectors) VALUES (?, 0);
+
+-- name: space_key
+SELECT key FROM space WHERE stamp = ?;
+
+-- name: spaces
+SELECT key FROM space;
+
+-- name: put_vector
+INSERT OR REPLACE INTO vector (space, passage, data) VALUES (?, ?, ?);
+
+-- name: delete_vector
+DELETE FROM vector WHERE space = ? AND passage = ?;
+
+-- name: put_uncoded
+INSERT OR IGNORE INTO uncoded (space, passage) VALUES (?, ?);
+
+-- name: delete_uncoded
+DELETE FROM uncoded WHERE space = ? AND passage = ?;
+
+-- name: clear_uncoded
+DELETE FROM uncoded WHERE space = ?;
+
+-- name: add_vectors
+UPDATE space SET n_vectors = n_vectors + ? WHERE key = ?;
+
+-- name: block_with
+SELECT key, passages, alive FROM code_block WHERE space = ? AND first <= ? AND last >= ?;
+
+-- name: set_alive
+UPDATE code_block SET alive = ? WHERE key = ?;
+
+-- name: put_block
+INSERT INTO code_block (space, first, last, passages, alive, slices) VALUES (?, ?, ?, ?, ?, ?);
+
+-- name: block_sizes
+SELECT key, length(passages) / 8 FROM code_block WHERE space = ? ORDER BY key;
+
+-- name: block_content
+SELECT passages, alive FROM code_block WHERE key = ?;
+
+-- name: delete_block
+DELETE FROM code_block WHERE key = ?;
+
+-- name: uncoded_passages
+SELECT passage FROM uncoded WHERE space = ? ORDER BY passage;
+
+-- name: vectors_of
+SELECT data FROM vector WHERE space = ? AND passage IN ({}) ORDER BY passage;
+
 -- name: names_of
 SELECT c.id, c.tags FROM card c WHERE c.key = ?;
 
@@ -163,6 +214,11 @@ UNION ALL SELECT 'handles without a note', count(*) FROM handle WHERE note NOT I
 UNION ALL SELECT 'tags without a note', count(*) FROM tag WHERE note NOT IN (SELECT key FROM note)
 UNION ALL SELECT 'relations without a note', count(*) FROM edge WHERE source NOT IN (SELECT key FROM note)
 UNION ALL SELECT 'readings without a relation', count(*) FROM aim WHERE edge NOT IN (SELECT key FROM edge)
+UNION ALL SELECT 'vectors without a passage', count(*) FROM vector WHERE passage NOT IN (SELECT key FROM passage)
+UNION ALL SELECT 'models with a wrong number of vectors', count(*) FROM space
+    WHERE n_vectors <> (SELECT count(*) FROM vector WHERE vector.space = space.key)
+UNION ALL SELECT 'codes to be made without a vector', count(*) FROM uncoded u
+    WHERE NOT EXISTS (SELECT 1 FROM vector v WHERE v.space = u.space AND v.passage = u.passage)
 UNION ALL SELECT 'counts without a passage', count(*) FROM passage_common WHERE passage NOT IN (SELECT key FROM passage)
 UNION ALL SELECT 'common terms with a wrong number of passages', count(*) FROM common c
     WHERE c.n_passages <> ifnull((SELECT v.doc FROM note_vocab v WHERE v.term = c.term), 0)
@@ -190,6 +246,9 @@ SELECT 'handle', l.root, n.path, h.key, h.kind, '', '' FROM handle h JOIN note n
 UNION ALL
 SELECT 'passage', l.root, n.path, p.start, p.stop, p.n_tokens, '' FROM passage p JOIN note n ON n.key = p.note
     JOIN layer l ON l.key = n.layer
+UNION ALL
+SELECT 'vector', l.root, n.path, p.start, s.stamp, hex(v.data), '' FROM vector v JOIN space s ON s.key = v.space
+    JOIN passage p ON p.key = v.passage JOIN note n ON n.key = p.note JOIN layer l ON l.key = n.layer
 UNION ALL
 SELECT 'tail', l.root, n.path, t.key, '', '', '' FROM tail t JOIN note n ON n.key = t.note JOIN layer l ON l.key = n.layer
 UNION ALL

@@ -49,7 +49,7 @@ def sources_of(phrases: Sequence[Phrase], n_indexed: int, window: int) -> list[S
     next alone. Empty when no passage holds any.
     """
     ranked = sorted([phrase for phrase in phrases if phrase.n_passages], key=lambda phrase: phrase.n_passages)
-    common = max(COMMON_MIN_PASSAGES, n_indexed * COMMON_SHARE)
+    common = common_from(n_indexed)
     n_rows, rarest = 0, 0
     most_rows = window * ROWS_PER_CANDIDATE
     for phrase in ranked:
@@ -64,6 +64,11 @@ def sources_of(phrases: Sequence[Phrase], n_indexed: int, window: int) -> list[S
     if rest:
         sources.append(Source(rest[:1], rest[0].text, newest=True))
     return sources
+
+
+def common_from(n_indexed: int) -> float:
+    """A term that more passages hold than this is common."""
+    return max(COMMON_MIN_PASSAGES, n_indexed * COMMON_SHARE)
 
 
 def any_of(phrases: Sequence[Phrase]) -> str:

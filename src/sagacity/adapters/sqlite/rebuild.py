@@ -14,6 +14,7 @@ from .generations import SCHEMA, current_name, install, make_folder, number_of, 
 from .recovery import create_database, fsync_directory, next_number, settle, switch_pointer
 from .serving import Private, Serving
 from .sqltext import Statements
+from .vectors_write import VectorWriter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +82,9 @@ class Rebuild:
         index = self._index_over(Private(self._db, path=self._path, progress=self._progress))
         self._fill(index)
         with Transaction(self._db):
-            self._db.execute(Statements("index_write.sql")["optimize_text"])
+            sql = Statements("index_write.sql")
+            self._db.execute(sql["optimize_text"])
+            VectorWriter(self._db, sql).tidy()
         self._db.execute("PRAGMA optimize")
         self._db.execute("VACUUM")  # names come in no order and leave their pages two thirds full
         lock = self._store.lock()

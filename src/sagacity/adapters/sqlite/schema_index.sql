@@ -40,6 +40,7 @@ CREATE INDEX note_dir ON note (layer, dir);
 CREATE INDEX note_updated ON note (layer, updated_ms);
 CREATE INDEX note_type ON note (layer, type, updated_ms);
 CREATE INDEX note_racy ON note (layer) WHERE racy = 1;
+CREATE INDEX note_confidential ON note (layer) WHERE confidential = 1;
 CREATE INDEX note_untrusted ON note (layer) WHERE trust = 0;
 
 -- The rest of what is shown of a note; lists are joined by U+001F.
@@ -136,6 +137,39 @@ CREATE VIRTUAL TABLE note_fts USING fts5 (
     content='', contentless_delete=1,
     tokenize="porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
 );
+
+-- Models whose vectors are kept: only vectors of one space may be compared.
+CREATE TABLE space (
+    key INTEGER PRIMARY KEY,        -- what the tables below call it
+    stamp TEXT NOT NULL UNIQUE,     -- model, version and dimension
+    n_vectors INTEGER NOT NULL      -- vectors of this space, kept by every write
+);
+
+-- Vectors of passages, int8 (core.vectors).
+CREATE TABLE vector (
+    space INTEGER NOT NULL,         -- space.key
+    passage INTEGER NOT NULL,       -- passage.key
+    data BLOB NOT NULL,             -- one byte a dimension
+    PRIMARY KEY (space, passage)
+) WITHOUT ROWID;
+
+-- Sign codes of vectors, many together, so that all are compared at once (core.bitslice).
+CREATE TABLE code_block (
+    key INTEGER PRIMARY KEY,        -- no meaning outside
+    space INTEGER NOT NULL,         -- space.key
+    first INTEGER NOT NULL,         -- the smallest passage.key in there
+    last INTEGER NOT NULL,          -- the largest
+    passages BLOB NOT NULL,         -- the passage.key of each position, rising (vectors.packed)
+    alive BLOB NOT NULL,            -- one bit a position: the vector is still there
+    slices BLOB NOT NULL            -- as bitslice.to_bytes made them
+);
+
+-- Vectors that are in no block yet.
+CREATE TABLE uncoded (
+    space INTEGER NOT NULL,         -- space.key
+    passage INTEGER NOT NULL,       -- passage.key
+    PRIMARY KEY (space, passage)
+) WITHOUT ROWID;
 
 -- Terms so common that passages carry their counts (common.py); untouched in small stores.
 CREATE TABLE common (

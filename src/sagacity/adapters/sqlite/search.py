@@ -12,18 +12,19 @@ from ...app.records import Match, Matches, Span
 from .common import N_COLUMNS, NONE, counts_of, known_terms, records_of
 from .connection import Snapshot, fetch, scalar
 from .gate import NOTHING, gate_of
-from .phrases import Phrase, any_of, sources_of
+from .phrases import Phrase, any_of, common_from, sources_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ...app.records import Filters
+    from ...app.records import Filters, Probe
     from .common import Counts
     from .gate import Gate
     from .phrases import Source
     from .sqltext import Statements
+    from .vectors import Space
 
 _TOKENIZER = ("unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc")
 # With this share of the window found, the next source is not asked.
@@ -32,6 +33,10 @@ ENOUGH_SHARE = 0.25
 SPARE = 2
 # Passages looked at for each note wanted, where notes have several.
 PASSAGES_PER_NOTE = 3
+# Notes whose vectors are looked at because of their words.
+BEST_BY_WORDS = 40
+# The cosine of this place among those looked at is ordinary: what is behind says nothing.
+ORDINARY_FROM = 64
 _NO_LENGTHS = (0,) * (N_COLUMNS - 1)
 _NO_HITS: dict[Phrase, Counts] = {}
 
@@ -47,23 +52,40 @@ class Searcher:
         self._asked: list[Phrase] = []
         db.register_fts5_function("collect_hits", self._collect)
 
-    def search(self, terms: Sequence[str], filters: Filters, window: int) -> Matches:
-        """See `app.ports.Index.search`. The means are zero where nothing matched."""
+    def search(self, terms: Sequence[str], filters: Filters, window: int, probe: Probe | None = None) -> Matches:
+        """See `app.ports.Index.search`. The means are zero where no term matched."""
         self._found = _Found()
         with Snapshot(self._db):
             gate = gate_of(self._db, self._statements, filters)
             phrases = {term: phrase for term in terms if (phrase := self._phrase(term))}
             distinct = list(phrases.values())
             self._count_passages(distinct)
+            space = self._space(probe)
             notes = self._candidates(distinct, gate, window) if gate.sql != NOTHING else []
-            records = self._records(notes[:window], distinct)
+            full = len(notes) > window
+            notes = notes[:window]
+            near = space.nearest(gate) if space and gate.sql != NOTHING else {}
+            notes += self._near(near, distinct, gate)
+            cosines = space.cosines(self._telling(notes, near)) if space else {}
+            records = self._records(notes, distinct)
         asked = [phrases.get(term) for term in terms]
-        matches = tuple(self._match(note, asked, records) for note in notes[:window])
+        matches = tuple(self._match(note, asked, records, cosines) for note in notes)
         frequencies = tuple(phrase.n_passages if phrase else 0 for phrase in asked)
+        n_vectors = space.n_vectors if space else 0
+        ordinary = sorted(cosines.values(), reverse=True)[:ORDINARY_FROM][-1] if cosines else 0.0
         totals, n_passages, n_notes = self._found.totals, gate.n_passages, gate.n_indexed
         means = tuple(total / n_notes for total in totals) if totals else (0.0,) * N_COLUMNS
         mean_passage = totals[-1] / n_passages if totals else 0.0
-        return Matches(matches, gate.n_notes, n_passages, frequencies, means, mean_passage, len(notes) > window)
+        return Matches(matches, gate.n_notes, n_passages, frequencies, means, mean_passage, full, n_vectors, ordinary)
+
+    def _space(self, probe: Probe | None) -> Space | None:
+        """None where the question has no vector, or the index none to compare it with."""
+        if probe is None or not probe.vector:
+            return None
+        from .vectors import Space  # what asks for words alone does not load it
+
+        space = Space(self._db, self._statements, probe)
+        return space if space.n_vectors else None
 
     def _phrase(self, term: str) -> Phrase | None:
         """None for a term that holds no letter or digit."""
@@ -103,6 +125,27 @@ class Searcher:
                 break
         return notes
 
+    def _near(self, near: dict[int, int], phrases: list[Phrase], gate: Gate) -> list[int]:
+        """The notes of the vector channel that the lexical one has not found. Collects their hits of terms that are not
+        common: counting those would cost time in proportion to the store.
+        """
+        notes = sorted({note for note in near.values() if note not in self._found.passages})
+        keys = self._enter(notes)
+        telling = [one for one in phrases if not one.mark and 0 < one.n_passages <= common_from(gate.n_passages)]
+        if keys and telling:
+            self._collect_in(keys, any_of(telling), telling)
+        return notes
+
+    def _telling(self, notes: list[int], near: dict[int, int]) -> list[int]:
+        """The passages whose vectors are looked at: those near by their codes, and of the best by words the one with
+        the most terms.
+        """
+        hits, chosen = self._found.hits, set(near)
+        for note in notes[:BEST_BY_WORDS]:
+            keys = [passage[0] for passage in self._found.passages[note]]
+            chosen.add(max(keys, key=lambda key: len(hits.get(key, _NO_HITS))))
+        return sorted(chosen)
+
     def _ranked(self, source: Source, gate: Gate, limit: int) -> list[int]:
         """Notes by their best passage; a note once for each of its passages."""
         if source.newest:
@@ -131,16 +174,20 @@ class Searcher:
         """The hits of the source's phrases, then of those others that nothing else counts, in these notes."""
         if not notes:
             return
-        rows = fetch(self._db, self._statements["passages"].replace("{}", ",".join(map(str, notes))))
-        for key, note, *bounds in rows:
-            self._found.passages.setdefault(note, []).append((key, *bounds))
-        keys = [row[0] for row in rows]
+        keys = self._enter(notes)
         self._collect_in(keys, source.text, source.phrases)
         others = [one for one in phrases if one.n_passages and not one.mark and one not in source.phrases]
         if others and len(keys) == len(notes):
             self._collect_in(keys, f"({source.text}) AND ({any_of(others)})", [*source.phrases, *others])
         elif others:
             self._collect_in(keys, any_of(others), others)
+
+    def _enter(self, notes: list[int]) -> list[int]:
+        """Takes these notes down as candidates; gives their passages."""
+        rows = fetch(self._db, self._statements["passages"].replace("{}", ",".join(map(str, notes)))) if notes else []
+        for key, note, *bounds in rows:
+            self._found.passages.setdefault(note, []).append((key, *bounds))
+        return [row[0] for row in rows]
 
     def _collect_in(self, keys: list[int], text: str, phrases: list[Phrase]) -> None:
         self._asked = phrases
@@ -158,19 +205,22 @@ class Searcher:
         keys = [passage[0] for note in notes for passage in self._found.passages[note]]
         return records_of(self._db, self._statements, keys)
 
-    def _match(self, note: int, asked: Sequence[Phrase | None], records: dict[int, bytes]) -> Match:
+    def _match(
+        self, note: int, asked: Sequence[Phrase | None], records: dict[int, bytes], cosines: dict[int, float]
+    ) -> Match:
         passages = self._found.passages[note]
         hits = [self._hits(key, asked, records.get(key, b"")) for key, *_ in passages]
         beside = self._found.lengths.get(passages[0][0], _NO_LENGTHS)
         lengths = (*beside, sum([passage[3] for passage in passages]))
         if len(passages) == 1:
-            return Match(note, tuple(hits[0]), lengths)
+            return Match(note, tuple(hits[0]), lengths, (), cosines.get(passages[0][0], 0.0))
         spans = tuple(
-            Span(start, stop, tuple([counts[-1] for counts in one]), n_tokens)
-            for (_, start, stop, n_tokens), one in zip(passages, hits, strict=True)
+            Span(start, stop, tuple([counts[-1] for counts in one]), n_tokens, cosines.get(key, 0.0))
+            for (key, start, stop, n_tokens), one in zip(passages, hits, strict=True)
         )
+        nearest = max(cosines.get(passage[0], 0.0) for passage in passages)
         summed = tuple(tuple(map(sum, zip(*counts, strict=True))) for counts in zip(*hits, strict=True))
-        return Match(note, summed, lengths, spans)
+        return Match(note, summed, lengths, spans, nearest)
 
     def _hits(self, key: int, asked: Sequence[Phrase | None], record: bytes) -> list[Counts]:
         found = self._found.hits.get(key, _NO_HITS)

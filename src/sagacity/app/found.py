@@ -1,0 +1,59 @@
+"""A question to the index, and what is found."""
+
+from __future__ import annotations
+
+from ..core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .records import Filters, Row
+    from .relate import Standing
+
+
+class Question(Value):
+    """What to look for. limit, offset: of the ranked list. superseded: show what was replaced, too.
+
+    named: a text that is a note's handle finds that note first. min_score: what scores lower is left out, 0..1.
+    window: candidates to rank; 0 for the configured number. words_only: neither vectors nor relations find anything.
+    """
+
+    text: str
+    filters: Filters
+    limit: int
+    offset: int = 0
+    prefer_tags: tuple[str, ...] = ()
+    superseded: bool = False
+    named: bool = True
+    min_score: float = 0.0
+    window: int = 0
+    words_only: bool = False
+
+
+class Scored(Value):
+    """A note with its score (0..1), why it is there, and how it stands to others.
+
+    strength: what it is ranked by, which a score of 1 would hide. passages: (start, stop, score) of those of a long
+    note that say most about it, in characters of its body, best first.
+    """
+
+    row: Row
+    score: float
+    why: str
+    standing: Standing
+    strength: float = 0.0
+    passages: tuple[tuple[int, int, float], ...] = ()
+
+
+class Found(Value):
+    """results: best first, within limit and offset. searched: notes that passed the filters. total: above the floor.
+
+    below: matched, but under the floor. hidden: superseded or archived ones left out. terms: what was searched for.
+    """
+
+    results: tuple[Scored, ...]
+    searched: int
+    total: int
+    below: int
+    hidden: int
+    terms: tuple[str, ...]
+    chatter: bool

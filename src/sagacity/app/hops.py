@@ -1,0 +1,91 @@
+"""Notes that others lead to: from a replaced note to what replaced it, and from the best ones to their neighbours."""
+
+from __future__ import annotations
+
+from ..core.value import Value
+from .relate import is_past, standing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from .context import App
+    from .found import Scored
+    from .records import Filters, Row
+    from .relate import Standing
+    from .scope import Scope
+
+SEEDS = 4
+"""So many of the best lead on."""
+HOP = 0.65
+"""What of a seed's strength a neighbour gains."""
+LATER = 0.75
+"""The second and the third lead less far."""
+CROWD = 24
+"""A seed with more neighbours than this leads to each of them less."""
+BEHIND = 0.999
+"""No neighbour comes before the first."""
+STATUS_OPS = frozenset(("supersedes", "superseded_by", "deprecated"))
+
+
+class Lift(Value):
+    """A note, the strength it should have at least, and what led to it."""
+
+    row: Row
+    strength: float
+    why: str
+    standing: Standing
+
+
+def lifts_of(
+    app: App,
+    filters: Filters,
+    scope: Scope,
+    ranked: Sequence[Scored],
+    hidden: Sequence[tuple[Row, float, Standing]],
+) -> list[Lift]:
+    """ranked: best first. hidden: those replaced or lapsed that match, with the strength they would have had."""
+    strengths: dict[int, float] = {one.row.key: one.strength for one in ranked}
+    wanted: dict[int, tuple[float, str]] = {}
+    for row, strength, stand in hidden:
+        if stand.superseded_by is not None:
+            _offer(wanted, stand.superseded_by.key, strength, f"replaces {row.title!r}")
+    for key, (strength, _) in wanted.items():
+        strengths[key] = max(strengths.get(key, 0.0), strength)
+    seeds = sorted(strengths.items(), key=lambda pair: (-pair[1], pair[0]))[:SEEDS]
+    if seeds:
+        titles = {one.row.key: one.row.title for one in ranked}
+        most = seeds[0][1] * BEHIND
+        for key, gain, seed in _gains(app, dict(seeds)):
+            strength = min(most, strengths.get(key, 0.0) + gain)
+            _offer(wanted, key, strength, f"linked with {titles.get(seed, '')!r}")
+    return _allowed(app, filters, scope, wanted)
+
+
+def _offer(wanted: dict[int, tuple[float, str]], key: int, strength: float, why: str) -> None:
+    if key not in wanted or wanted[key][0] < strength:
+        wanted[key] = (strength, why)
+
+
+def _gains(app: App, seeds: dict[int, float]) -> Iterator[tuple[int, float, int]]:
+    """(neighbour, what it gains, the seed it gains it from)."""
+    neighbours: dict[int, set[int]] = {key: set() for key in seeds}
+    for edge in [*app.index.edges_from(list(seeds)), *app.index.edges_to(list(seeds), ())]:
+        if edge.op in STATUS_OPS or edge.target < 0:
+            continue
+        if edge.source in neighbours:
+            neighbours[edge.source].add(edge.target)
+        if edge.target in neighbours:
+            neighbours[edge.target].add(edge.source)
+    for place, (seed, near) in enumerate(neighbours.items()):
+        damping = min(1.0, CROWD / max(len(near), 1)) ** 0.5 * LATER**place
+        for key in sorted(near - seeds.keys()):
+            yield key, HOP * damping * seeds[seed], seed
+
+
+def _allowed(app: App, filters: Filters, scope: Scope, wanted: dict[int, tuple[float, str]]) -> list[Lift]:
+    """Those that pass the filters, are trusted and stand."""
+    keys: Iterable[int] = app.index.passing(list(wanted), filters) if wanted else ()
+    rows = [row for row in app.index.rows(sorted(keys)) if row.trust > 0]
+    stands = standing(app, rows, scope) if rows else {}
+    return [Lift(row, *wanted[row.key], stands[row.key]) for row in rows if not is_past(stands[row.key])]

@@ -1,0 +1,195 @@
+"""The order of candidates: words and vectors fused, bounded factors, and the rules that are not negotiable.
+
+Superseded and archived notes are hidden, deprecated ones sink, both with their replacement named; a conflict is marked
+on both sides; untrusted notes come last. Hard filters apply before anything is ranked.
+"""
+
+from __future__ import annotations
+
+from ..core.rank import (
+    bm25f,
+    confidence_factor,
+    fused,
+    ordinary_cosine,
+    passage_scores,
+    recency_factor,
+    term_weights,
+)
+from .found import Scored
+from .hops import lifts_of
+from .relate import is_past, standing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .context import App
+    from .found import Question
+    from .records import Match, Matches, Row
+    from .relate import Standing
+    from .scope import Scope
+
+DAY_MS = 86_400_000
+HANDLE_MAX_CHARS = 120
+OWN_PROJECT = 1.15
+PREFERRED_TAG = 1.10
+REFINES = 1.05
+LEAST_FACTOR = 0.9  # of a note that is neither deprecated nor hidden
+MOST_FACTOR = 1.5
+DEPRECATED = 0.5
+NAMED_EXACTLY = 1.0
+NAMED_FIRST = 10.0
+NAMED = 0.97  # but for case, accents and dashes
+
+
+class Ranking:
+    """One question's candidates in order. n_hidden: replaced and lapsed ones left out. cut: candidates were left out
+    that no factor could lift among those wanted.
+    """
+
+    def __init__(self, app: App, question: Question, scope: Scope, matches: Matches, terms: Sequence[str]) -> None:
+        self._app, self._question, self._scope, self._terms = app, question, scope, terms
+        self._matches = matches
+        self._weights = term_weights(terms, matches.frequencies, matches.n_indexed)
+        self._ordinary = ordinary_cosine(matches.ordinary, matches.n_vectors)
+        self._matched: dict[int, tuple[float, Match]] = {}
+        self._stands: dict[int, Standing] = {}
+        self._now_ms = app.clock.now_ms()
+        self.n_hidden = 0
+        self.cut = False
+
+    def first(self, n_wanted: int) -> list[Scored]:
+        """At least so many where there are, best first."""
+        bases = [(self._base(one), one) for one in self._matches.matches]
+        bases.sort(key=lambda pair: (-pair[0], pair[1].key))
+        kept = _promising(bases, n_wanted)
+        self.cut = len(kept) < len(bases)
+        self._matched = {one.key: (base, one) for base, one in kept}
+        called = _named(self._app, self._question)
+        rows = self._app.index.rows(list({**self._matched, **called}))
+        self._stands = standing(self._app, rows, self._scope)
+        shown = [row for row in rows if self._question.superseded or not is_past(self._stands[row.key])]
+        self.n_hidden = len(rows) - len(shown)
+        ranked: dict[str, Scored] = {}
+        for row in shown:
+            _keep_better(ranked, self._scored(row, called.get(row.key)))
+        if not self._question.words_only:
+            past = [(row, self._strength(row)) for row in rows if row.key in self._matched and row not in shown]
+            self._lift(ranked, past)
+        return sorted(ranked.values(), key=_order)
+
+    def with_passages(self, chosen: Sequence[Scored]) -> tuple[Scored, ...]:
+        """The same, with the passages of long notes."""
+        return tuple(
+            one.replace(passages=self._passages(self._matched[one.row.key][1], one.strength))
+            if one.row.key in self._matched and self._matched[one.row.key][1].spans
+            else one
+            for one in chosen
+        )
+
+    def _base(self, one: Match) -> float:
+        share = bm25f(one.hits, one.lengths, self._matches.mean_lengths, self._weights)
+        return fused(share, one.cosine, self._ordinary)
+
+    def _scored(self, row: Row, called: tuple[float, str] | None) -> Scored:
+        stand = self._stands[row.key]
+        if called is not None:
+            score, why = called
+            return Scored(row, score, why, stand, NAMED_FIRST + score * (DEPRECATED if stand.deprecated else 1.0))
+        strength = self._strength(row)
+        match = self._matched[row.key][1]
+        return Scored(row, min(1.0, strength), _why(self._terms, match), stand, strength)
+
+    def _strength(self, row: Row) -> float:
+        return self._matched[row.key][0] * self._factors(row, self._stands[row.key])
+
+    def _factors(self, row: Row, stand: Standing) -> float:
+        factor = confidence_factor(row.confidence)
+        factor *= recency_factor((self._now_ms - row.updated_ms) / DAY_MS, row.lifecycle)
+        if self._scope.project and row.project == self._scope.project:
+            factor *= OWN_PROJECT
+        if self._question.prefer_tags and set(self._question.prefer_tags) & set(row.tags):
+            factor *= PREFERRED_TAG
+        if stand.refines:
+            factor *= REFINES
+        if stand.deprecated or is_past(stand):
+            factor *= DEPRECATED
+        return factor
+
+    def _lift(self, ranked: dict[str, Scored], past: Sequence[tuple[Row, float]]) -> None:
+        """Replacements of hidden notes that match take their place; neighbours of the best come up behind them."""
+        hidden = [(row, strength, self._stands[row.key]) for row, strength in past]
+        for lift in lifts_of(
+            self._app, self._question.filters, self._scope, sorted(ranked.values(), key=_order), hidden
+        ):
+            there = ranked.get(lift.row.id)
+            if there is None:
+                one = Scored(lift.row, min(1.0, lift.strength), lift.why, lift.standing, lift.strength)
+            elif lift.strength > there.strength:
+                why = f"{there.why}; {lift.why}" if there.why else lift.why
+                one = there.replace(score=min(1.0, lift.strength), strength=lift.strength, why=why)
+            else:
+                continue
+            ranked[lift.row.id] = one
+
+    def _passages(self, match: Match, strength: float) -> tuple[tuple[int, int, float], ...]:
+        scores = passage_scores(
+            [(span.hits, span.n_tokens, span.cosine) for span in match.spans],
+            self._weights,
+            self._matches.mean_passage,
+            strength,
+            self._ordinary,
+        )
+        found = [(span.start, span.stop, score) for span, score in zip(match.spans, scores, strict=True)]
+        return tuple(sorted(found, key=lambda one: (-one[2], one[0])))
+
+
+def _keep_better(ranked: dict[str, Scored], one: Scored) -> None:
+    """Two files may bear one id: a trusted one stands for both, then the better match, then the first by path."""
+    there = ranked.get(one.row.id)
+    if there is None or _claim(one) < _claim(there):
+        ranked[one.row.id] = one
+
+
+def _claim(one: Scored) -> tuple[bool, float, str]:
+    return one.row.trust == 0, -one.strength, one.row.path
+
+
+def _promising(bases: list[tuple[float, Match]], n_wanted: int) -> list[tuple[float, Match]]:
+    """Those that the factors could still bring among the first, and as many again in case some are hidden."""
+    if len(bases) <= 2 * n_wanted:
+        return bases
+    reach = bases[n_wanted - 1][0] * LEAST_FACTOR / MOST_FACTOR
+    n_reaching = sum(1 for base, _ in bases if base >= reach)
+    return bases[: max(2 * n_wanted, n_reaching)]
+
+
+def _order(scored: Scored) -> tuple[bool, float, int, str]:
+    return scored.row.trust == 0, -scored.strength, -scored.row.updated_ms, scored.row.id
+
+
+def _named(app: App, question: Question) -> dict[int, tuple[float, str]]:
+    """key → (score, why) of the notes that bear the whole question as a handle, and pass the filters."""
+    text = question.text.strip()
+    if not question.named or not text or len(text) > HANDLE_MAX_CHARS:
+        return {}
+    found = app.index.find(text, question.filters.layers)
+    passing = app.index.passing([row.key for row, _ in found], question.filters)
+    return {
+        row.key: (NAMED_EXACTLY if text in (row.title, row.slug, row.id) else NAMED, f"its {kind} is {text!r}")
+        for row, kind in found
+        if row.key in passing
+    }
+
+
+def _why(terms: Sequence[str], match: Match) -> str:
+    """Which terms the note holds, those of the title first; that its meaning is near when it holds none."""
+    pairs = list(zip(terms, match.hits, strict=True))
+    in_title = [term for term, columns in pairs if columns[0]]
+    elsewhere = [term for term, columns in pairs if not columns[0] and any(columns)]
+    parts = []
+    if in_title:
+        parts.append("title: " + ", ".join(in_title[:6]))
+    if elsewhere:
+        parts.append("text: " + ", ".join(elsewhere[:8]))
+    return "; ".join(parts) or "near in meaning"
