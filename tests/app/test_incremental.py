@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from sagacity.app.forget import forget
-from sagacity.app.found import Question
 from sagacity.app.recall import list_notes
 from sagacity.app.reindex import reindex
 from sagacity.app.remember import remember
@@ -26,10 +25,10 @@ from sagacity.app.requests import (
     UpdateRequest,
 )
 from sagacity.app.scope import here
-from sagacity.app.search import search
 from sagacity.app.undo import undo
 from sagacity.app.update import update
 from sagacity.core.errors import SagacityError
+from sagacity.core.tokens import plan
 from tests.app.conftest import Machine, RunningClock
 
 WORDS = st.sampled_from(["otter", "heron", "ibis", "数据库", "PaymentQueue", "café"])
@@ -148,8 +147,8 @@ class Store(RuleBasedStateMachine):
         scope = here(self.app, everywhere=True)
         for word in ("otter", "数据库"):
             filters = scope.filters.replace(archived=True)
-            question = Question(word, filters, limit=100, superseded=True, words_only=True)
-            found = {one.row.path for one in search(self.app, question, scope).results}
+            matches = self.app.index.search(plan(word).terms, filters, window=100).matches
+            found = {row.path for row in self.app.index.rows([one.key for one in matches])}
             texts = {str(path.relative_to(self.notes)): path.read_text("utf-8", "replace") for path in self.files()}
             assert found == {path for path, text in texts.items() if word in text}
         incremental = self.app.index.dump()

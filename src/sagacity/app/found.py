@@ -14,7 +14,7 @@ class Question(Value):
     """What to look for. limit, offset: of the ranked list. superseded: show what was replaced, too.
 
     named: a text that is a note's handle finds that note first. min_score: what scores lower is left out, 0..1.
-    window: candidates to rank; 0 for the configured number. words_only: neither vectors nor relations find anything.
+    window: candidates to rank; 0 for the configured number.
     """
 
     text: str
@@ -26,7 +26,6 @@ class Question(Value):
     named: bool = True
     min_score: float = 0.0
     window: int = 0
-    words_only: bool = False
 
 
 class Scored(Value):

@@ -73,9 +73,8 @@ class Ranking:
         ranked: dict[str, Scored] = {}
         for row in shown:
             _keep_better(ranked, self._scored(row, called.get(row.key)))
-        if not self._question.words_only:
-            past = [(row, self._strength(row)) for row in rows if row.key in self._matched and row not in shown]
-            self._lift(ranked, past)
+        past = [(row, self._strength(row)) for row in rows if row.key in self._matched and row not in shown]
+        self._lift(ranked, past)
         return sorted(ranked.values(), key=_order)
 
     def with_passages(self, chosen: Sequence[Scored]) -> tuple[Scored, ...]:

@@ -28,7 +28,7 @@ def search(app: App, question: Question, scope: Scope) -> Found:
 def look_up(app: App, question: Question, scope: Scope) -> Found:
     """As `search`, from the index alone: whoever shows a note must verify it."""
     asked = plan(question.text)
-    probe = None if question.words_only else probe_of(app, question.text)
+    probe = probe_of(app, question.text)
     n_page = question.limit + question.offset
     window = max(question.window or app.settings.recall_window, 2 * n_page)
     n_wanted = n_page

@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.preview import summary_of
+from ..core.rank import bm25f, term_weights
 from ..core.similar import is_near_duplicate, similarity, sketch
-from .found import Question
+from ..core.tokens import plan
 from .freshness import verify
+from .relate import is_past, standing
 from .results import Similar
-from .search import look_up
 
 if TYPE_CHECKING:
     from .context import App
+    from .records import Row
     from .scope import Scope
 
 CANDIDATES = 5
 WINDOW = 12
 TELLING_WORDS = 3
+ASKED_WORDS = 4
 ASKED_CHARS = 80
 SHOWN = 3
 NEAR_DUPLICATE = 0.9
@@ -25,16 +28,33 @@ NEAR_DUPLICATE = 0.9
 
 def similar_notes(app: App, scope: Scope, content: str, *, title: str, note_id: str = "") -> tuple[Similar, ...]:
     """At most three, most alike first: by title, and by text where the first lines agree. Never the note itself."""
-    # A title that says enough finds what is like it; only a bare one needs the help of the first words.
-    text = title if len(title.split()) >= TELLING_WORDS else f"{title}\n{content[:ASKED_CHARS]}"
-    question = Question(text, scope.filters, limit=CANDIDATES, named=False, window=WINDOW, words_only=True)
+    # A title that says enough finds what is like it, and its longest words are the rarest more often than not; a bare
+    # one needs the help of the first words.
+    words = sorted(dict.fromkeys(title.split()), key=len, reverse=True)
+    text = " ".join(words[:ASKED_WORDS]) if len(words) >= TELLING_WORDS else f"{title}\n{content[:ASKED_CHARS]}"
     new = sketch(title, summary_of("", content))
-    found = []
-    for row in [one.row for one in look_up(app, question, scope).results if one.row.id != note_id]:
+    alike: dict[int, tuple[float, Row]] = {}
+    for row in _candidates(app, scope, text):
         other = sketch(row.title, row.summary)
         score = similarity(new, other)
         if is_near_duplicate(new, other):
             score = max(score, NEAR_DUPLICATE)
-        if score >= app.settings.similar_min and verify(app, scope.layers, [row]):
-            found.append(Similar(row.id, row.title, scope.layer_of(row.layer).name, round(score, 2)))
+        if score >= app.settings.similar_min and row.id != note_id and verify(app, scope.layers, [row]):
+            alike[row.key] = (score, row)
+    stands = standing(app, [row for _, row in alike.values()], scope) if alike else {}
+    found = [
+        Similar(row.id, row.title, scope.layer_of(row.layer).name, round(score, 2))
+        for key, (score, row) in alike.items()
+        if not is_past(stands[key])
+    ]
     return tuple(sorted(found, key=lambda one: (-one.score, one.id))[:SHOWN])
+
+
+def _candidates(app: App, scope: Scope, text: str) -> list[Row]:
+    """The best by words, from the index alone."""
+    terms = plan(text).terms
+    matches = app.index.search(terms, scope.filters, window=WINDOW)
+    weights = term_weights(terms, matches.frequencies, matches.n_indexed)
+    scored = [(bm25f(one.hits, one.lengths, matches.mean_lengths, weights), one.key) for one in matches.matches]
+    best = sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:CANDIDATES]
+    return app.index.rows([key for _, key in best])

@@ -13,12 +13,18 @@ if TYPE_CHECKING:
 LONG_CHARS = 16
 HASH_CHARS = 64
 ID_CHARS = 26
+SHORT_CHARS = 5
+WORD_CHARS = 2
 LOOK_AHEAD = 60
+LOOK_BACK = 20
 VALUE_CHARS = 8
 ALARMING = (
-    "passw", "passphrase", "passe", "pwd", "contrase", "senha", "kennwort", "пароль", "密码", "密碼", "口令",
-    "パスワード", "비밀번호", "identified by", "service_account", "-----begin", " -u", "--user", "_auth",
+    "identified by", "service_account", "-----begin", " -u", "--user", "_auth", "пароль", "密码", "密碼", "口令",
+    "パスワード", "비밀번호",
 )  # fmt: skip
+PASSWORDS = ("passw", "passphrase", "de passe", "pwd", "contrase", "senha", "kennwort")
+SIGNS = (":", "=", ">", "：", "＝", '"', "'", "`", " is", " was", " ist", " est", " es", "是", "为", "為", "は")
+"""One of these stands between such a word and its value, unless it is the name of an option."""
 ANNOUNCING = (
     "pass",
     "secret",
@@ -33,6 +39,7 @@ ANNOUNCING = (
     "密钥",
     "令牌",
 )
+_JOINTS = {ord(char): " " for char in "_-./:(){}[]`'\",="}
 HEX = frozenset("0123456789abcdefABCDEF-")
 
 
@@ -63,9 +70,22 @@ def is_suspicious(text: str) -> bool:
     if any(_is_long(word) for word in text.split()) or ("://" in text and "@" in text):
         return True
     lowered = text.lower()
-    return any(stem in lowered for stem in ALARMING) or any(
-        _announces(lowered, stem) for stem in ANNOUNCING if stem in lowered
+    return (
+        any(stem in lowered for stem in ALARMING)
+        or any(_is_given(lowered, stem) for stem in PASSWORDS if stem in lowered)
+        or any(_announces(lowered, stem) for stem in ANNOUNCING if stem in lowered)
     )
+
+
+def _is_given(lowered: str, stem: str) -> bool:
+    """Whether the word is an option, or followed by a sign that gives it a value."""
+    at = lowered.find(stem)
+    while at >= 0:
+        behind = lowered[at + len(stem) : at + LOOK_AHEAD]
+        if "-" in lowered[max(at - LOOK_BACK, 0) : at] or any(sign in behind for sign in SIGNS):
+            return True
+        at = lowered.find(stem, at + len(stem))
+    return False
 
 
 def _is_long(word: str) -> bool:
@@ -75,7 +95,17 @@ def _is_long(word: str) -> bool:
     bare = word.strip("`'\"()[]{}<>,.;:")
     if len(bare) <= HASH_CHARS and HEX.issuperset(bare):
         return False
-    return not (len(bare) == ID_CHARS and bare.isalnum() and bare.isupper())
+    return not (len(bare) == ID_CHARS and bare.isalnum() and bare.isupper()) and not _is_name(bare)
+
+
+def _is_name(word: str) -> bool:
+    """Lower-case words with one short number among them, joined: `payment_gateway_v2`, `src/app/retry_3.py`."""
+    if not word.islower():
+        return False
+    parts = word.translate(_JOINTS).split()
+    mixed = [part for part in parts if not part.isalpha()]
+    n_words = sum(len(part) >= WORD_CHARS for part in parts if part not in mixed)
+    return len(mixed) <= 1 and n_words >= 2 and all(len(part) <= SHORT_CHARS for part in mixed)
 
 
 def _announces(lowered: str, stem: str) -> bool:
@@ -90,7 +120,7 @@ def _announces(lowered: str, stem: str) -> bool:
 
 
 def _is_value(word: str) -> bool:
-    return len(word) >= VALUE_CHARS and any(map(str.isdigit, word))
+    return len(word) >= VALUE_CHARS and any(map(str.isdigit, word)) and not _is_name(word)
 
 
 def _kept(lines: Iterable[str], found: dict[int, str]) -> list[str]:

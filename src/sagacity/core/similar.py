@@ -85,7 +85,7 @@ def overlap(a: AbstractSet[str], b: AbstractSet[str]) -> float:
 
 def _terms(text: str) -> list[str]:
     found: list[str] = []
-    for word in words(spell_out(plain(text), "")):
+    for word in words(spell_out(plain(text.removesuffix("…")), "")):  # of a cut text: the rest may be plain ASCII
         if word.isascii():
             found.append(word)
         else:

@@ -64,7 +64,7 @@ class Searcher:
             notes = self._candidates(distinct, gate, window) if gate.sql != NOTHING else []
             full = len(notes) > window
             notes = notes[:window]
-            near = space.nearest(gate) if space and gate.sql != NOTHING else {}
+            near = space.nearest(gate, window) if space and gate.sql != NOTHING else {}
             notes += self._near(near, distinct, gate)
             cosines = space.cosines(self._telling(notes, near)) if space else {}
             records = self._records(notes, distinct)

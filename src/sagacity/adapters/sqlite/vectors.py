@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .gate import Gate
     from .sqltext import Statements
 
-# Passages by their codes, of which the vectors are looked at.
+# Passages by their codes, of which the vectors are looked at; no more than notes were asked for.
 NEAR = 100
 # By this factor more are asked for when the filters leave too few.
 WIDER = 4
@@ -41,20 +41,21 @@ class Space:
         for key, n_vectors in fetch(db, statements["space"], (probe.stamp,)):
             self._key, self.n_vectors = key, n_vectors
 
-    def nearest(self, gate: Gate) -> dict[int, int]:
+    def nearest(self, gate: Gate, window: int) -> dict[int, int]:
         """passage → note, of those nearest to the question that pass the filters; in no order."""
+        wanted = min(NEAR, window)
         codes = _Codes(self._db, self._sql, self._key, len(self._vector))
         code = sign_code(self._vector)
         if not gate.is_wide:
             sql = self._sql["passages_passing"].replace("{gate}", gate.sql)
             keys = [key for (key,) in fetch(self._db, sql, (*gate.values, FEW + 1))]
             if len(keys) <= FEW:
-                return self._passing(codes.nearest(code, NEAR, only=frozenset(keys)), gate)
-        n = NEAR
+                return self._passing(codes.nearest(code, wanted, only=frozenset(keys)), gate)
+        n = wanted
         while True:
             near = codes.nearest(code, n)
             passing = self._passing(near, gate)
-            if len(passing) * WIDER >= NEAR or len(near) < n:
+            if len(passing) * WIDER >= wanted or len(near) < n:
                 return passing
             n *= WIDER
 
