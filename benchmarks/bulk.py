@@ -8,6 +8,8 @@ import subprocess
 import sys
 import time
 
+import apsw
+
 from benchmarks.common import Row, quick, report, throwaway_home
 from benchmarks.product import SAGACITY, as_input, call, fill, fresh_drafts, opened, text_bytes
 from sagacity.app.requests import ReindexRequest, RememberRequest
@@ -63,6 +65,15 @@ def interrupted(home: Home) -> tuple[float, float]:
     return whole, time.perf_counter() - started
 
 
+def vector_bytes(path: str) -> int:
+    """What vectors and their codes take of an index."""
+    db = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
+    tables = "('vector', 'code_block', 'uncoded', 'space')"
+    [(size,)] = db.execute(f"SELECT ifnull(sum(pgsize), 0) FROM dbstat WHERE name IN {tables}")  # noqa: S608
+    db.close()
+    return int(size)
+
+
 def index_bytes(home: Home) -> int:
     """What the index takes on disk."""
     folder = os.path.join(home.path, ".sagacity", "index")
@@ -84,7 +95,10 @@ def main() -> int:
                 text = text_bytes(paths)
                 told = f"{text / 1e6:.1f} MB of notes, {text / size:,.0f} bytes each"
                 with opened(home) as app:
-                    rows.append(Row("index in use over text", app.index.size_bytes() / text, "×", 1.5, told))
+                    vectors = vector_bytes(app.index.path)
+                    rows.append(Row("index in use over text", app.index.size_bytes() / text, "×", None, told))
+                    without = (app.index.size_bytes() - vectors) / text
+                    rows.append(Row("index without vectors over text", without, "×", 1.5, f"{vectors / 1e6:.1f} MB"))
                 rows.append(
                     Row("index folder over text, the generation before included", index_bytes(home) / text, "×")
                 )

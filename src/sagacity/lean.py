@@ -64,19 +64,16 @@ def open_app(session: str, cwd: str) -> tuple[App, str] | None:
 
 
 class StaticModel:
-    """The model that comes with the package, opened when it is asked for; None where its file is damaged."""
+    """The model that comes with the package, opened when it is asked for."""
 
     def __init__(self) -> None:
         self._model: StaticEmbedder | None = None
 
-    def __call__(self) -> StaticEmbedder | None:
+    def __call__(self) -> StaticEmbedder:
         if self._model is None:
             from .adapters.embed.static import StaticEmbedder, shipped_model  # most starts ask for nothing
 
-            try:
-                self._model = StaticEmbedder(shipped_model())
-            except SagacityError:
-                return None
+            self._model = StaticEmbedder(shipped_model())
         return self._model
 
 

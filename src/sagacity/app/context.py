@@ -49,7 +49,8 @@ class App(Value):
 
     step(name) is called between every two durable steps of a write, for fault injection. setting_views: the settings
     with the source of each. clients, bench: the agents' configuration, and what measuring needs, made when asked for.
-    embedder: the model that makes vectors, opened when asked for; None where only words count.
+    embedder: the model that makes vectors, opened when asked for; None where only words count, and SagacityError where
+    the one chosen cannot be had.
     mutes: where hooks are to say nothing; muted: that this hook is, by which of them.
     """
 

@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from .records import Entry
 
 
+def embedder_of(app: App) -> Embedder | None:
+    """None also where the chosen one cannot be had: words go on alone, and doctor says why."""
+    try:
+        return app.embedder()
+    except SagacityError:
+        return None
+
+
 def embedded(embedder: Embedder, parsed: Sequence[Parsed], entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """The entries with a vector for each passage, which is read under the title of its note. Confidential notes are not
     given to a service; where it fails, words go on alone until the index is made anew.
@@ -40,10 +48,10 @@ def embedded(embedder: Embedder, parsed: Sequence[Parsed], entries: Sequence[Ent
 
 def probe_of(app: App, question: str) -> Probe | None:
     """The question as a vector; None where only words count: without a model, or for a script that it cannot read."""
-    embedder = None if any(map(is_dense, question)) else app.embedder()
-    if embedder is None:
+    if any(map(is_dense, question)):
         return None
     try:
-        return Probe(embedder.stamp, embedder.embed_query(question))
-    except SagacityError:
+        embedder = app.embedder()
+        return Probe(embedder.stamp, embedder.embed_query(question)) if embedder else None
+    except SagacityError:  # doctor says why
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.errors import SagacityError
 from ..core.trust import edited_on_disk, trust_of
 from .context import fresh_id
-from .embedding import embedded
+from .embedding import embedded, embedder_of
 from .entry import entry_of, parse
 from .records import IndexBatch, VersionEntry
 
@@ -35,7 +35,7 @@ def put(app: App, layer: Layer, parsed: Sequence[Parsed], origins: Sequence[str]
     """
     entries = tuple(entry_of(layer, note, origin) for note, origin in zip(parsed, origins, strict=True))
     paths = frozenset(entry.path for entry in entries)
-    embedder = app.embedder() if parsed else None
+    embedder = embedder_of(app) if parsed else None
     if embedder is not None:
         entries = embedded(embedder, parsed, entries)
         changes = changes.replace(stamp=embedder.stamp)

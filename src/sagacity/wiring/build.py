@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from ..adapters.files.mutes import FileMutes
 from ..adapters.files.store import FileStore
@@ -14,7 +14,6 @@ from ..adapters.sqlite.journal import SqliteJournal
 from ..adapters.system.clock import SystemClock
 from ..app.context import App, no_progress
 from ..config import process_environment
-from ..core.errors import SagacityError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,20 +28,17 @@ if TYPE_CHECKING:
 
 
 class EmbedderOnDemand:
-    """The embedder of the settings, made when it is first asked for; None where it cannot be had: words go on alone."""
+    """The embedder of the settings, made when it is first asked for. Raises SagacityError where it cannot be had."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._made: Embedder | None = None
-        self._tried = False
 
     def __call__(self) -> Embedder | None:
-        if not self._tried:
+        if self._made is None:
             from .embedders import build_embedder
 
-            self._tried = True
-            with suppress(SagacityError):  # doctor says why
-                self._made = build_embedder(self._settings, process_environment())
+            self._made = build_embedder(self._settings, process_environment())
         return self._made
 
 
