@@ -21,7 +21,7 @@ def vector(seed: int) -> bytes:
 
 def near(index, probe: bytes, filters: Filters = EVERYTHING, terms=(), stamp: str = STAMP) -> dict[str, float]:
     """title → cosine of what the vector channel finds."""
-    matches = index.search(terms, filters, window=5, probe=Probe(stamp, probe)).matches
+    matches = index.search(terms, filters, window=100, probe=Probe(stamp, probe)).matches
     titles = {row.key: row.title for row in index.rows([one.key for one in matches])}
     return {titles[one.key]: one.cosine for one in matches if one.cosine}
 

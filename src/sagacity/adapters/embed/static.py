@@ -22,7 +22,7 @@ HEAD_BYTES = 256
 BIAS = 128  # is added to the components in the file, so that no lane is ever negative
 SCALE_BYTES = 2
 _LANE_BYTES = 8
-MANY = 64
+MANY = 400
 _KNOWN_CHUNKS = 8192  # of 2 kB each
 _KNOWN_CHUNK_BYTES = 32
 
