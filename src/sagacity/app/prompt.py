@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .scope import Scope
 
 EXTRA = 2
-WINDOW = 24  # candidates; recall ranks more, but a prompt has room for three notes and no time
+WINDOW = 20  # candidates; recall ranks more, but a prompt has room for three notes and no time
 HIDDEN_TYPES = ("entity", "unsorted")
 NOTHING = Injection()
 
