@@ -95,9 +95,10 @@ def main() -> int:
                 text = text_bytes(paths)
                 told = f"{text / 1e6:.1f} MB of notes, {text / size:,.0f} bytes each"
                 with opened(home) as app:
+                    size_bytes = app.index.size_bytes()  # opens it, too
                     vectors = vector_bytes(app.index.path)
-                    rows.append(Row("index in use over text", app.index.size_bytes() / text, "×", None, told))
-                    without = (app.index.size_bytes() - vectors) / text
+                    rows.append(Row("index in use over text", size_bytes / text, "×", None, told))
+                    without = (size_bytes - vectors) / text
                     rows.append(Row("index without vectors over text", without, "×", 1.5, f"{vectors / 1e6:.1f} MB"))
                 rows.append(
                     Row("index folder over text, the generation before included", index_bytes(home) / text, "×")
