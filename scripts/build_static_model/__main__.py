@@ -1,4 +1,4 @@
-"""Makes the static embedding model and the table of common words that come with the package.
+"""Makes the static embedding model that comes with the package.
 
 `python -m scripts.build_static_model PACKAGES WORK` takes the packages that sources.toml names from the first folder,
 keeps the teacher's vectors in the second (the next run takes them from there), and writes into src/sagacity. It needs
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sagacity.adapters.embed import wordpiece
-from scripts.build_static_model import background, contrast, corpus, ridge
+from scripts.build_static_model import contrast, corpus, ridge
 from scripts.build_static_model.pack import pack
 from scripts.build_static_model.teacher import MAX_TOKENS, Teacher, read_model
 
@@ -36,7 +36,7 @@ FLAT, SHARED = 0.3, 1.0
 
 
 def main(argv: Sequence[str]) -> int:
-    """Writes the two files. Exit status 1 with one line when a package is missing or another."""
+    """Writes the file. Exit status 1 with one line when a package is missing or another."""
     packages, work = Path(argv[0]), Path(argv[1])
     (weights,) = [source for source in corpus.sources() if source.kind == "teacher"]
     teacher = read_model(corpus.path_of(weights, packages))
@@ -56,7 +56,6 @@ def main(argv: Sequence[str]) -> int:
     moved = contrast.contrasted(table, sayings, functions)
     data = pack(teacher.tokens, table / np.linalg.norm(table) + moved / np.linalg.norm(moved), FIRST_ID)
     (PLACE / "static_model.bin").write_bytes(data)
-    (PLACE / "background.txt").write_bytes(background.table(texts[kind] for kind in ("gloss", "docstring", "page")))
     print(f"{len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
     return 0
 

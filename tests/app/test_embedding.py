@@ -76,3 +76,13 @@ def test_vectors_of_another_model_are_not_asked(app):
     put(app, "The herons fish at dawn.", title="Herons")
     service = Service()
     assert titles(app.replace(embedder=lambda: service), "when do herons fish") == ["Herons"]
+
+
+def test_what_is_only_among_the_nearest_of_a_young_store_is_not_a_weak_match(app):
+    service = Service()
+    app = app.replace(embedder=lambda: service)
+    put(app, "The herons fish at dawn.", title="Herons")
+    put(app, "Zzz.", title="Xyz")
+    found = recall(app, RecallRequest(query="when do herons fish"))
+    assert [hit.title for hit in found.results][:1] == ["Herons"]
+    assert not any("too weakly" in line for line in found.withheld)

@@ -122,12 +122,6 @@ def _drop_gone(app: App) -> None:
             app.index.drop_layer(root)
 
 
-def _is_stale(app: App, layer: Layer, row: Row, stat: FileStat, *, racy: bool) -> bool:
-    if (stat.size, stat.mtime_ns) != (row.size, row.mtime_ns):
-        return True
-    return racy and _differs(app, layer, row)
-
-
 def _differs(app: App, layer: Layer, row: Row) -> bool:
     """Whether the bytes are others under the same size and mtime."""
     from ..core.hashing import content_hash  # rarely needed, and hashlib is dear in a hook

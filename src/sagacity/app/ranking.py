@@ -60,7 +60,8 @@ class Ranking:
 
     def first(self, n_wanted: int) -> list[Scored]:
         """At least so many where there are, best first."""
-        bases = [(self._base(one), one) for one in self._matches.matches]
+        based = [(self._base(one), one) for one in self._matches.matches]
+        bases = [pair for pair in based if pair[0] > 0]  # the nearest of a young store need not be near
         bases.sort(key=lambda pair: (-pair[0], pair[1].key))
         kept = _promising(bases, n_wanted)
         self.cut = len(kept) < len(bases)
