@@ -37,7 +37,7 @@ OPENED = {
 }  # fmt: skip
 CHATTER = {*SILENT, "core.prompt_text", "core.stopwords", "core.tokens"}
 MEANING = {
-    "adapters.embed", "adapters.embed.static", "adapters.embed.wordpiece", "adapters.sqlite.vectors", "app.embedding",
+    "adapters.embed", "adapters.embed.lanes", "adapters.embed.static", "adapters.embed.wordpiece", "adapters.sqlite.vectors", "app.embedding",
     "core.bitslice", "core.vectors",
 }  # fmt: skip
 PROMPT = {

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sagacity.adapters.embed.static import BIAS, HEAD_BYTES, MAGIC, SCALE_BYTES
+from sagacity.adapters.embed.lanes import BIAS
+from sagacity.adapters.embed.static import HEAD_BYTES, MAGIC, SCALE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

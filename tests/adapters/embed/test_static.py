@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sagacity
-from sagacity.adapters.embed.static import BIAS, HEAD_BYTES, SCALE_BYTES, StaticEmbedder, shipped_model
+from sagacity.adapters.embed.lanes import BIAS
+from sagacity.adapters.embed.static import HEAD_BYTES, SCALE_BYTES, StaticEmbedder, shipped_model
 from sagacity.core.errors import SagacityError
 from sagacity.core.vectors import quantise_whole
 from tests.contracts.embedder import EmbedderContract
@@ -44,7 +45,15 @@ def test_text_is_cut_alike_wherever_it_stands(embedder, a, b):
 
 @given(st.lists(st.sampled_from("deploy rolls back __init__ foo(bar) naïve 部署 zyzzyva token's".split()), max_size=60))
 def test_a_vector_is_the_sum_of_its_rows(embedder, words):
-    text = " ".join(words)
+    assert_sum(embedder, " ".join(words))
+
+
+@pytest.mark.parametrize("text", ["rollback " * 5000, "x-y_z/" * 3000, "roll_back-" * 200 + " deploy" * 700])
+def test_no_text_is_too_long(embedder, text):
+    assert_sum(embedder, text)
+
+
+def assert_sum(embedder, text):
     sums = [0] * embedder.n_dims
     for row in map(row_of, embedder.piece_ids(text)):
         sums = [a + b for a, b in zip(sums, row, strict=True)]

@@ -1,29 +1,27 @@
 """Implements `app.ports.Embedder` by adding up a vector of each word piece, in plain Python.
 
-The components of a vector are lanes of one big integer, so that adding integers adds vectors. Nothing is read that the
-text does not need: a word is found by its hash in the bytes of the file, which `scripts/build_static_model` writes.
+Nothing is read that the text does not need: a word is found by its hash in the bytes of the file, which
+`scripts/build_static_model` writes. Vectors are added as whole numbers, see `lanes`.
 """
 
 from __future__ import annotations
 
 import os
-from sys import byteorder
 
 from ...core.errors import SagacityError
 from ...core.vectors import quantise_whole
+from .lanes import components_of, is_whole, lanes_of, quantised
 from .wordpiece import chunks, pieces, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 MAGIC = b"sagacity static model 1\n"
 HEAD_BYTES = 256
-BIAS = 128  # is added to the components in the file, so that no lane is ever negative
 SCALE_BYTES = 2
-_LANE_BYTES = 8
 MANY = 400
-_KNOWN_CHUNKS = 8192  # of 2 kB each
+_KNOWN_CHUNKS = 16384  # of 1 kB each
 _KNOWN_CHUNK_BYTES = 32
 
 
@@ -68,37 +66,36 @@ class StaticEmbedder:
 
     def embed_query(self, text: str) -> bytes:
         """See `app.ports.Embedder`."""
-        known = self._known
-        total = 0
-        for chunk in chunks(text):
-            lanes = known.get(chunk)
-            total += self._lanes(chunk) if lanes is None else lanes
-        data = total.to_bytes((self.n_dims + 1) * _LANE_BYTES, byteorder)
-        sums = memoryview(data).cast("Q").tolist()
-        if byteorder == "big":
-            sums.reverse()
-        bias = sums.pop()
-        return quantise_whole([lane - bias for lane in sums])
+        cut = chunks(text)
+        total = self._total(cut)
+        if is_whole(total, self.n_dims):
+            return quantised(total, self.n_dims)
+        return quantise_whole(self._components(cut))
 
     def piece_ids(self, text: str) -> list[int]:
         """The ids of the text's word pieces."""
         return [found for chunk in chunks(text) for word in words(chunk) for found in self._word_ids(word)]
 
     def _word_ids(self, word: bytes) -> list[int]:
-        return pieces(word, self._find, self._longest)
+        return pieces(word, self._vocabulary.get if self._vocabulary else self._find, self._longest)
+
+    def _total(self, cut: Sequence[bytes]) -> int:
+        return sum(map(self._known.__getitem__, cut))
+
+    def _components(self, cut: Sequence[bytes]) -> list[int]:
+        """The sums of so long a text that lanes run over: part by part. A single word has room."""
+        total = self._total(cut)
+        if is_whole(total, self.n_dims):
+            return components_of(total, self.n_dims)
+        parts = words(cut[0]) if len(cut) == 1 else cut
+        middle = len(parts) // 2
+        halves = self._components(parts[:middle]), self._components(parts[middle:])
+        return [a + b for a, b in zip(*halves, strict=True)]
 
     def _lanes(self, chunk: bytes) -> int:
-        """The sum of the chunk's rows; the lane above the last component holds the sum of their biases."""
-        total = self._known.get(chunk)
-        if total is None:
-            cut = words(chunk)
-            parts = map(self._row, self._word_ids(chunk)) if cut == [chunk] else map(self._lanes, cut)
-            total = sum(parts)
-            if len(chunk) <= _KNOWN_CHUNK_BYTES:
-                if len(self._known) >= _KNOWN_CHUNKS:
-                    self._known.clear()
-                self._known[chunk] = total
-        return total
+        """The sum of the chunk's rows."""
+        cut = words(chunk)
+        return sum(map(self._row, self._word_ids(chunk))) if cut == [chunk] else self._total(cut)
 
     def _load(self) -> None:
         """Takes all words and rows into memory: 20 ms and 12 MB, which many texts are worth."""
@@ -111,8 +108,6 @@ class StaticEmbedder:
 
     def _find(self, piece: bytes) -> int:
         """The id of a piece, 0 for none."""
-        if self._vocabulary:
-            return self._vocabulary.get(piece, 0)
         bucket = int.from_bytes(piece, "little") % self._n_buckets
         bounds = int.from_bytes(os.pread(self._file, 6, HEAD_BYTES + bucket * 3), "little")
         at, end = 0, (bounds >> 24) - (bounds & 0xFFFFFF)
@@ -130,9 +125,7 @@ class StaticEmbedder:
             return 0
         start = self._rows_at + at * self._row_bytes
         data = self._rows[start : start + self._row_bytes] or os.pread(self._file, self._row_bytes, start)
-        lanes = bytearray((self.n_dims + 1) * _LANE_BYTES)
-        lanes[::_LANE_BYTES] = data[SCALE_BYTES:] + b"\x80"
-        return int.from_bytes(lanes, "little") * int.from_bytes(data[:SCALE_BYTES], "little")
+        return lanes_of(data[SCALE_BYTES:], int.from_bytes(data[:SCALE_BYTES], "little"))
 
     def _read_head(self) -> None:
         head = os.pread(self._file, HEAD_BYTES, 0)
@@ -149,9 +142,25 @@ class StaticEmbedder:
         self._row_bytes = SCALE_BYTES + self.n_dims
         if os.fstat(self._file).st_size != self._rows_at + int(fields["rows"]) * self._row_bytes:
             raise ValueError(fields)
-        self._known: dict[bytes, int] = {}
+        self._known = _Known(self._lanes)
         self._vocabulary: dict[bytes, int] = {}
         self._rows = b""
+
+
+class _Known(dict[bytes, int]):
+    """The lanes of chunks, made when first asked for; those of short ones are kept."""
+
+    def __init__(self, make: Callable[[bytes], int]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, chunk: bytes) -> int:
+        lanes = self._make(chunk)
+        if len(chunk) <= _KNOWN_CHUNK_BYTES:
+            if len(self) >= _KNOWN_CHUNKS:
+                self.clear()
+            self[chunk] = lanes
+        return lanes
 
 
 def _unusable(path: str, why: str) -> SagacityError:

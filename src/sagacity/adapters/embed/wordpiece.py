@@ -38,10 +38,10 @@ def words(chunk: bytes) -> list[bytes]:
     return chunk.split()
 
 
-def pieces(word: bytes, find: Callable[[bytes], int], longest: int) -> list[int]:
+def pieces(word: bytes, find: Callable[[bytes], int | None], longest: int) -> list[int]:
     """The ids of the longest pieces that make up the word from left to right; [UNKNOWN] where there are none.
 
-    find: the id of a piece, 0 for none. A piece that does not begin the word is looked up as `##piece`.
+    find: the id of a piece, 0 or None for none. A piece that does not begin the word is looked up as `##piece`.
     longest: no piece has more bytes, `##` included.
     """
     if len(word) > _LONGEST_WORD and len(word.decode()) > _LONGEST_WORD:
