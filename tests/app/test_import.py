@@ -8,9 +8,10 @@ from sagacity.adapters.clients.configuration import FileClients
 from sagacity.adapters.clients.launch import Launch
 from sagacity.app.forget import forget
 from sagacity.app.import_ import import_
+from sagacity.app.installation import ImportRequest
 from sagacity.app.read import read
 from sagacity.app.recall import list_notes
-from sagacity.app.requests import ForgetRequest, ImportRequest, ListRequest, ReadRequest, UndoRequest, UpdateRequest
+from sagacity.app.requests import ForgetRequest, ListRequest, ReadRequest, UndoRequest, UpdateRequest
 from sagacity.app.undo import undo
 from sagacity.app.update import update
 from sagacity.core.errors import SagacityError

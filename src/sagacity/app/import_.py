@@ -14,10 +14,10 @@ from ..core.secrets import find_secrets
 from ..core.trust import APPROVED, UNCONFIRMED, UNTRUSTED, label, trust_of
 from ..core.value import Value
 from .freshness import UNBOUNDED, refresh
+from .installation import ImportedNote, ImportResult
 from .records import Filters
 from .remember import new_note, target_layer
 from .requests import NoteInput
-from .results import ImportedNote, ImportResult
 from .scope import here
 from .setup import surroundings
 from .similar import similar_notes
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from ..core.claude_memory import Draft, Drafts
     from ..core.note import Note
     from .context import App
+    from .installation import ImportRequest
     from .records import Layer
-    from .requests import ImportRequest
     from .results import Similar, Written
     from .scope import Scope
     from .setup_port import MemoryFile, Surroundings

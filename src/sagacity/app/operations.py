@@ -6,6 +6,7 @@ from ..core.value import Value
 from . import requests as ask
 from . import results as give
 from .evaluation import EvalRequest, EvalResult
+from .installation import ImportRequest, ImportResult, SetupRequest, SetupResult
 
 TYPE_CHECKING = False
 
@@ -228,8 +229,8 @@ OPERATIONS = (
     Operation(
         "setup",
         "Connect an agent: plan, differences, question, apply",
-        ask.SetupRequest,
-        give.SetupResult,
+        SetupRequest,
+        SetupResult,
         "admin",
         setup,
         ("cli",),
@@ -239,8 +240,8 @@ OPERATIONS = (
     Operation(
         "import",
         "Make notes of an agent's own memory: plan, question, apply",
-        ask.ImportRequest,
-        give.ImportResult,
+        ImportRequest,
+        ImportResult,
         "write",
         import_,
         ("cli",),

@@ -317,37 +317,6 @@ class InitRequest(Request):
     display_name: str = arg(help="title for people")
 
 
-class SetupRequest(Request):
-    """Connects an agent to this memory, or takes the connection away."""
-
-    client: str = arg(help="the agent, for example claude-code; default: those found on this machine", positional=True)
-    remove: bool = arg(False, help="take away what setup wrote; files nobody else changed get their old bytes back")
-    yes: bool = arg(False, help="apply without asking")
-    print_: bool = arg(False, help="only show what would change", option="print")
-    expect: str = arg(help="the plan that was agreed to; refused if another is due by now", faces=("python",))
-
-
-WHOSE = ("mine", "agent", "review", "none")
-
-
-class ImportRequest(Request):
-    """Makes notes of what an agent keeps by itself."""
-
-    client: str = arg(help="the agent, for example claude-code", positional=True, required=True)
-    as_: str = arg(
-        help="whose the texts are: mine (in force), agent (unconfirmed), review (kept, injected nowhere), none (left "
-        "out); asked on a terminal, else review",
-        choices=WHOSE,
-        option="as",
-    )
-    memory_as: str = arg(help="the same for what the agent noted by itself", choices=WHOSE, option="memory-as")
-    project_as: str = arg(
-        help="the same for this folder's; else only `review` takes it", choices=WHOSE, option="project-as"
-    )
-    yes: bool = arg(False, help="apply without asking")
-    expect: str = arg(help="the plan that was agreed to; refused if another is due by now", faces=("python",))
-
-
 class ReindexRequest(Request):
     """Rebuilds the index from the files."""
 

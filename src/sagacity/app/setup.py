@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.hashing import content_hash
-from .results import ClientSetup, FileChange, SetupResult
+from .installation import ClientSetup, FileChange, SetupResult
 from .setup_checks import client_checks
 from .setup_port import Surroundings
 
 if TYPE_CHECKING:
     from .context import App
-    from .requests import SetupRequest
+    from .installation import SetupRequest
     from .setup_port import Clients, EntryEdit, FileEdit, SetupPlan
 
 

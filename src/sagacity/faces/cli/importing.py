@@ -9,8 +9,7 @@ from .screen import line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...app.context import App
-    from ...app.requests import ImportRequest
-    from ...app.results import ImportedNote, ImportResult
+    from ...app.installation import ImportedNote, ImportRequest, ImportResult
     from .screen import Screen
 
 KINDS = {

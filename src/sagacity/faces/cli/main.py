@@ -6,7 +6,8 @@ import os
 
 from ... import __version__
 from ...app import results as give
-from ...app.requests import EditRequest, ImportRequest, ReindexRequest, SetupRequest
+from ...app.installation import ImportRequest, SetupRequest
+from ...app.requests import EditRequest, ReindexRequest
 from ...app.shape import build, plain
 from ...core.errors import SagacityError
 from . import failure

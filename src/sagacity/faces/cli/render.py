@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...app import results as give
 from ...app.evaluation import EvalResult
+from ...app.installation import ImportResult, SetupResult
 from .evaluating import show_eval
 from .importing import show_import
 from .screen import line, safe
@@ -207,7 +208,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.ContextResult: show_context,
     give.MuteResult: show_mutes,
     give.ConfigResult: _configured,
-    give.SetupResult: show_setup,
-    give.ImportResult: show_import,
+    SetupResult: show_setup,
+    ImportResult: show_import,
     EvalResult: show_eval,
 }

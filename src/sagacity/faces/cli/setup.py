@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...app.installation import ImportRequest
 from ...app.operations import operation
-from ...app.requests import ImportRequest
 from ...core.errors import SagacityError
 from .importing import agreed, run_import, show_import
 from .screen import line, safe
@@ -11,8 +11,8 @@ from .screen import line, safe
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...app.context import App
-    from ...app.requests import SetupRequest
-    from ...app.results import Check, ClientSetup, SetupResult
+    from ...app.installation import ClientSetup, SetupRequest, SetupResult
+    from ...app.results import Check
     from .screen import Screen
 
 STYLES = {"+": "green", "-": "red"}
