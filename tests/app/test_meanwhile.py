@@ -139,8 +139,8 @@ class Searched(SqliteIndex):
         super().__init__(directory)
         self.acts = [act]
 
-    def search(self, terms, filters, *, window, probe=None):
-        found = super().search(terms, filters, window=window, probe=probe)
+    def search(self, terms, filters, *, window, **more):
+        found = super().search(terms, filters, window=window, **more)
         if self.acts:
             self.acts.pop()()
         return found

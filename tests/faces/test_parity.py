@@ -22,6 +22,7 @@ GOOD = [
         },
     ),
     ("recall", {"query": "deploy", "limit": "3"}),
+    ("recall", {"query": "deploy", "explain": "true"}),
     ("read", {"handles": ["deploys-need-vpn"], "versions": "true"}),
     ("list", {"types": ["fact"]}),
     ("update", {"handle": "deploys-need-vpn", "add_tags": ["network"]}),

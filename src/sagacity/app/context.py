@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.errors import SagacityError
 from ..core.ids import new_id
 from ..core.value import Value
+from .records import no_lap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,8 +48,9 @@ class Caller(Value):
 class App(Value):
     """One process's application. random_bytes(n) and clock are injected so that tests repeat.
 
-    step(name) is called between every two durable steps of a write, for fault injection. setting_views: the settings
-    with the source of each. clients, bench: the agents' configuration, and what measuring needs, made when asked for.
+    lap(stage) is called when a stage of a search is done, to measure it; step(name) between every two durable steps of
+    a write, for fault injection. setting_views: the settings with the source of each. clients, bench: the agents'
+    configuration, and what measuring needs, made when asked for.
     embedder: the model that makes vectors, opened when asked for; None where only words count, and SagacityError where
     the one chosen cannot be had.
     mutes: where hooks are to say nothing; muted: that this hook is, by which of them.
@@ -65,6 +67,7 @@ class App(Value):
     random_bytes: Callable[[int], bytes] | None = None
     progress: Progress = no_progress
     step: Callable[[str], None] = no_step
+    lap: Callable[[str], None] = no_lap
     setting_views: tuple[SettingView, ...] = ()
     clients: Callable[[], Clients] | None = None
     mutes: Mutes | None = None

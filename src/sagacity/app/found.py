@@ -6,6 +6,7 @@ from ..core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .ranking import Ranking
     from .records import Filters, Row
     from .relate import Standing
 
@@ -47,6 +48,7 @@ class Found(Value):
     """results: best first, within limit and offset. searched: notes that passed the filters. total: above the floor.
 
     below: matched, but under the floor. hidden: superseded or archived ones left out. terms: what was searched for.
+    ranking: tells how a score came about; window: candidates asked for.
     """
 
     results: tuple[Scored, ...]
@@ -56,3 +58,5 @@ class Found(Value):
     hidden: int
     terms: tuple[str, ...]
     chatter: bool
+    ranking: Ranking
+    window: int

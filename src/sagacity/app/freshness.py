@@ -76,6 +76,11 @@ def start_effort(app: App) -> Effort:
     return Effort(look_s=0.06, index_s=4 * app.settings.hook_index_ms / 1000, files=EVERYTHING, strict=True)
 
 
+def effort(app: App) -> Effort:
+    """A command looks at every file it has time for; a process that stays has looked before."""
+    return command_effort(app) if app.caller.door == "cli" else call_effort(app)
+
+
 UNBOUNDED = Effort(look_s=EVERYTHING, index_s=EVERYTHING, files=EVERYTHING, strict=True)
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from .relate import Standing
     from .scope import Scope
 
+    _Offer = tuple[float, str, int, str]
+    """Strength, why, seed, relation."""
+
 SEEDS = 4
 """So many of the best lead on."""
 HOP = 0.65
@@ -29,11 +32,15 @@ STATUS_OPS = frozenset(("supersedes", "superseded_by", "deprecated"))
 
 
 class Lift(Value):
-    """A note, the strength it should have at least, and what led to it."""
+    """A note, the strength it should have at least, and what led to it. seed: key of the note that did, op: by which
+    relation.
+    """
 
     row: Row
     strength: float
     why: str
+    seed: int
+    op: str
     standing: Standing
 
 
@@ -46,44 +53,44 @@ def lifts_of(
 ) -> list[Lift]:
     """ranked: best first. hidden: those replaced or lapsed that match, with the strength they would have had."""
     strengths: dict[int, float] = {one.row.key: one.strength for one in ranked}
-    wanted: dict[int, tuple[float, str]] = {}
+    wanted: dict[int, _Offer] = {}
     for row, strength, stand in hidden:
         if stand.superseded_by is not None:
-            _offer(wanted, stand.superseded_by.key, strength, f"replaces {row.title!r}")
-    for key, (strength, _) in wanted.items():
-        strengths[key] = max(strengths.get(key, 0.0), strength)
+            _offer(wanted, stand.superseded_by.key, (strength, f"replaces {row.title!r}", row.key, "supersedes"))
+    for key, offer in wanted.items():
+        strengths[key] = max(strengths.get(key, 0.0), offer[0])
     seeds = sorted(strengths.items(), key=lambda pair: (-pair[1], pair[0]))[:SEEDS]
     if seeds:
         titles = {one.row.key: one.row.title for one in ranked}
         most = seeds[0][1] * BEHIND
-        for key, gain, seed in _gains(app, dict(seeds)):
+        for key, gain, seed, op in _gains(app, dict(seeds)):
             strength = min(most, strengths.get(key, 0.0) + gain)
-            _offer(wanted, key, strength, f"linked with {titles.get(seed, '')!r}")
+            _offer(wanted, key, (strength, f"linked with {titles.get(seed, '')!r}", seed, op))
     return _allowed(app, filters, scope, wanted)
 
 
-def _offer(wanted: dict[int, tuple[float, str]], key: int, strength: float, why: str) -> None:
-    if key not in wanted or wanted[key][0] < strength:
-        wanted[key] = (strength, why)
+def _offer(wanted: dict[int, _Offer], key: int, offer: _Offer) -> None:
+    if key not in wanted or wanted[key][0] < offer[0]:
+        wanted[key] = offer
 
 
-def _gains(app: App, seeds: dict[int, float]) -> Iterator[tuple[int, float, int]]:
-    """(neighbour, what it gains, the seed it gains it from)."""
-    neighbours: dict[int, set[int]] = {key: set() for key in seeds}
+def _gains(app: App, seeds: dict[int, float]) -> Iterator[tuple[int, float, int, str]]:
+    """(neighbour, what it gains, the seed it gains it from, by which relation)."""
+    neighbours: dict[int, dict[int, str]] = {key: {} for key in seeds}
     for edge in [*app.index.edges_from(list(seeds)), *app.index.edges_to(list(seeds), ())]:
         if edge.op in STATUS_OPS or edge.target < 0:
             continue
         if edge.source in neighbours:
-            neighbours[edge.source].add(edge.target)
+            neighbours[edge.source].setdefault(edge.target, edge.op)
         if edge.target in neighbours:
-            neighbours[edge.target].add(edge.source)
+            neighbours[edge.target].setdefault(edge.source, edge.op)
     for place, (seed, near) in enumerate(neighbours.items()):
         damping = min(1.0, CROWD / max(len(near), 1)) ** 0.5 * LATER**place
-        for key in sorted(near - seeds.keys()):
-            yield key, HOP * damping * seeds[seed], seed
+        for key in sorted(near.keys() - seeds.keys()):
+            yield key, HOP * damping * seeds[seed], seed, near[key]
 
 
-def _allowed(app: App, filters: Filters, scope: Scope, wanted: dict[int, tuple[float, str]]) -> list[Lift]:
+def _allowed(app: App, filters: Filters, scope: Scope, wanted: dict[int, _Offer]) -> list[Lift]:
     """Those that pass the filters, are trusted and stand."""
     keys: Iterable[int] = app.index.passing(list(wanted), filters) if wanted else ()
     rows = [row for row in app.index.rows(sorted(keys)) if row.trust > 0]

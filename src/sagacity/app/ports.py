@@ -7,6 +7,8 @@ machine refuses (disk full, read-only, permission), `busy` when a lock or a data
 
 from __future__ import annotations
 
+from .records import no_lap
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -159,10 +161,19 @@ class Index(Protocol):
     Keys of notes are good for the call that had them, also when another process switches to a rebuilt index meanwhile.
     """
 
-    def search(self, terms: Sequence[str], filters: Filters, *, window: int, probe: Probe | None = None) -> Matches:
+    def search(
+        self,
+        terms: Sequence[str],
+        filters: Filters,
+        *,
+        window: int,
+        probe: Probe | None = None,
+        lap: Callable[[str], None] = no_lap,
+    ) -> Matches:
         """Candidates of two channels: notes that hold any of the terms (each from core.tokens.plan), the best `window`
         by the engine's own BM25; and those with a passage near to the probe. Terms are data: no text can make a syntax
         error. Where the index has no vectors of the probe's space, the lexical channel is alone.
+        lap: is called with `words` or `vectors` whenever a part of that channel's work is done.
         """
 
     def rows(self, keys: Sequence[int]) -> list[Row]:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from ..core.errors import SagacityError
 from ..core.frame import Caps, Listing
 from ..core.pack import PROTOCOL
-from .freshness import refresh
+from .freshness import effort, refresh
 from .log import ALL, session_named, shown_lines
 from .mute import muted_by, muted_line
 from .pack import make_pack, n_left_out, previewed, read_material
 from .projects import check_project
-from .recall import effort
 from .results import ContextResult
 from .scope import here
 from .session import Shown, recall_entry

@@ -8,10 +8,9 @@ from ..core.prompt_text import question_of
 from ..core.trust import label
 from .explain import HIDDEN, LEFT_OUT, SHOWN
 from .found import Question
-from .freshness import refresh
+from .freshness import effort, refresh
 from .pack import CONFIDENTIAL, SEEN, SUPERSEDED, UNTRUSTED
 from .prompt import HIDDEN_TYPES, prompt_block
-from .recall import effort
 from .resolve import title_for
 from .results import ContextEntry, ContextResult
 from .scope import here

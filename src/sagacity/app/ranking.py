@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 
     from .context import App
     from .found import Question
+    from .hops import Lift
     from .records import Match, Matches, Row
     from .relate import Standing
     from .scope import Scope
+    from .trace import Trace
 
 DAY_MS = 86_400_000
 HANDLE_MAX_CHARS = 120
@@ -49,33 +51,37 @@ class Ranking:
 
     def __init__(self, app: App, question: Question, scope: Scope, matches: Matches, terms: Sequence[str]) -> None:
         self._app, self._question, self._scope, self._terms = app, question, scope, terms
-        self._matches = matches
+        self.matches = matches
         self._weights = term_weights(terms, matches.frequencies, matches.n_indexed)
         self._ordinary = ordinary_cosine(matches.ordinary, matches.n_vectors)
         self._matched: dict[int, tuple[float, Match]] = {}
         self._stands: dict[int, Standing] = {}
+        self._led: dict[str, Lift] = {}
+        self._called: dict[int, tuple[float, str]] = {}
         self._now_ms = app.clock.now_ms()
         self.n_hidden = 0
         self.cut = False
 
     def first(self, n_wanted: int) -> list[Scored]:
         """At least so many where there are, best first."""
-        based = [(self._base(one), one) for one in self._matches.matches]
+        based = [(self._base(one), one) for one in self.matches.matches]
         bases = [pair for pair in based if pair[0] > 0]  # the nearest of a young store need not be near
         bases.sort(key=lambda pair: (-pair[0], pair[1].key))
         kept = _promising(bases, n_wanted)
         self.cut = len(kept) < len(bases)
         self._matched = {one.key: (base, one) for base, one in kept}
-        called = _named(self._app, self._question)
-        rows = self._app.index.rows(list({**self._matched, **called}))
+        self._called = _named(self._app, self._question)
+        rows = self._app.index.rows(list({**self._matched, **self._called}))
         self._stands = standing(self._app, rows, self._scope)
         shown = [row for row in rows if self._question.superseded or not is_past(self._stands[row.key])]
         self.n_hidden = len(rows) - len(shown)
         ranked: dict[str, Scored] = {}
         for row in shown:
-            _keep_better(ranked, self._scored(row, called.get(row.key)))
+            _keep_better(ranked, self._scored(row))
         past = [(row, self._strength(row)) for row in rows if row.key in self._matched and row not in shown]
+        self._app.lap("ranking")
         self._lift(ranked, past)
+        self._app.lap("graph")
         return sorted(ranked.values(), key=_order)
 
     def with_passages(self, chosen: Sequence[Scored]) -> tuple[Scored, ...]:
@@ -88,11 +94,11 @@ class Ranking:
         )
 
     def _base(self, one: Match) -> float:
-        share = bm25f(one.hits, one.lengths, self._matches.mean_lengths, self._weights)
+        share = bm25f(one.hits, one.lengths, self.matches.mean_lengths, self._weights)
         return fused(share, one.cosine, self._ordinary)
 
-    def _scored(self, row: Row, called: tuple[float, str] | None) -> Scored:
-        stand = self._stands[row.key]
+    def _scored(self, row: Row) -> Scored:
+        stand, called = self._stands[row.key], self._called.get(row.key)
         if called is not None:
             score, why = called
             return Scored(row, score, why, stand, NAMED_FIRST + score * (DEPRECATED if stand.deprecated else 1.0))
@@ -101,20 +107,44 @@ class Ranking:
         return Scored(row, min(1.0, strength), _why(self._terms, match), stand, strength)
 
     def _strength(self, row: Row) -> float:
-        return self._matched[row.key][0] * self._factors(row, self._stands[row.key])
+        strength = self._matched[row.key][0]
+        for _, factor in self._factors(row, self._stands[row.key]):
+            strength *= factor
+        return strength
 
-    def _factors(self, row: Row, stand: Standing) -> float:
-        factor = confidence_factor(row.confidence)
-        factor *= recency_factor((self._now_ms - row.updated_ms) / DAY_MS, row.lifecycle)
+    def _factors(self, row: Row, stand: Standing) -> list[tuple[str, float]]:
+        """What the base is multiplied by, each with its name."""
+        factors = [
+            ("confidence", confidence_factor(row.confidence)),
+            ("recency", recency_factor((self._now_ms - row.updated_ms) / DAY_MS, row.lifecycle)),
+        ]
         if self._scope.project and row.project == self._scope.project:
-            factor *= OWN_PROJECT
+            factors.append(("own project", OWN_PROJECT))
         if self._question.prefer_tags and set(self._question.prefer_tags) & set(row.tags):
-            factor *= PREFERRED_TAG
+            factors.append(("preferred tag", PREFERRED_TAG))
         if stand.refines:
-            factor *= REFINES
+            factors.append(("refines", REFINES))
         if stand.deprecated or is_past(stand):
-            factor *= DEPRECATED
-        return factor
+            factors.append(("deprecated" if stand.deprecated else "replaced", DEPRECATED))
+        return factors
+
+    def trace(self, one: Scored) -> Trace:
+        """What the strength of a result was made of."""
+        from .trace import Trace  # only for who asks why
+
+        row = one.row
+        _, match = self._matched.get(row.key, (0.0, None))
+        return Trace(
+            one=one,
+            terms=tuple(self._terms),
+            matches=self.matches,
+            weights=self._weights,
+            ordinary=self._ordinary,
+            match=match,
+            factors=tuple(self._factors(row, self._stands[row.key])) if match else (),
+            called=self._called.get(row.key, (0.0, ""))[1],
+            lift=self._led.get(row.id),
+        )
 
     def _lift(self, ranked: dict[str, Scored], past: Sequence[tuple[Row, float]]) -> None:
         """Replacements of hidden notes that match take their place; neighbours of the best come up behind them."""
@@ -131,12 +161,13 @@ class Ranking:
             else:
                 continue
             ranked[lift.row.id] = one
+            self._led[lift.row.id] = lift
 
     def _passages(self, match: Match, strength: float) -> tuple[tuple[int, int, float], ...]:
         scores = passage_scores(
             [(span.hits, span.n_tokens, span.cosine) for span in match.spans],
             self._weights,
-            self._matches.mean_passage,
+            self.matches.mean_passage,
             strength,
             self._ordinary,
         )

@@ -9,8 +9,8 @@ from ..core.errors import SagacityError
 from ..core.relations import relation_of
 from ..core.trust import label
 from .entry import parse
-from .freshness import refresh, verify
-from .recall import effort, named
+from .freshness import effort, refresh, verify
+from .hits import named
 from .relate import standing
 from .resolve import may_name, resolve, title_for
 from .results import FullNote, ReadResult, RelationView, VersionView

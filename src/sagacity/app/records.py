@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from ..core.note import Note
 
 
+def no_lap(_stage: str) -> None:
+    """Nobody measures."""
+
+
 class Layer(Value):
     """A folder of notes. `root` (absolute, symlinks resolved) is its key; two worktrees are two layers of one project.
 

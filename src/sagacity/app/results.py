@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from ..core.value import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .explanation import AnswerExplanation, Explanation
+
 
 class Similar(Value):
     """A note that may say the same. score in 0..1."""
@@ -47,6 +51,7 @@ class WriteResult(Value):
 class Hit(Value):
     """One result. score in 0..1 on one scale for all layers; age_days since the last change, -1 unknown.
 
+    family: of its type (core.types), "" for an unknown one.
     trust: approved, stated, unconfirmed or untrusted. why: one line. body: only when expanded.
     superseded_by, conflicts: titles with id tails. lapsed: why it does not hold now, "" when it does.
     """
@@ -72,6 +77,8 @@ class Hit(Value):
     lapsed: str = ""
     path: str = ""
     body: str = ""
+    family: str = ""
+    explanation: Explanation | None = None
 
 
 class RecallResult(Value):
@@ -89,6 +96,7 @@ class RecallResult(Value):
     took_ms: float = 0.0
     withheld: tuple[str, ...] = ()
     more: bool = False
+    explanation: AnswerExplanation | None = None
 
 
 class RelationView(Value):

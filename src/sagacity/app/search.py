@@ -19,7 +19,9 @@ def search(app: App, question: Question, scope: Scope) -> Found:
     """Ranks, then makes sure that what it gives is what the files say now; deterministic for a given store and time."""
     found = look_up(app, question, scope)
     for _again in range(2):
-        if verify(app, scope.layers, [scored.row for scored in found.results]):
+        sound = verify(app, scope.layers, [scored.row for scored in found.results])
+        app.lap("verify")
+        if sound:
             return found
         found = look_up(app, question, scope)
     return found
@@ -28,12 +30,14 @@ def search(app: App, question: Question, scope: Scope) -> Found:
 def look_up(app: App, question: Question, scope: Scope) -> Found:
     """As `search`, from the index alone: whoever shows a note must verify it."""
     asked = plan(question.text)
+    app.lap("plan")
     probe = probe_of(app, question.text)
+    app.lap("embed")
     n_page = question.limit + question.offset
     window = max(question.window or app.settings.recall_window, 2 * n_page)
     n_wanted = n_page
     while True:
-        matches = app.index.search(asked.terms, question.filters, window=window, probe=probe)
+        matches = app.index.search(asked.terms, question.filters, window=window, probe=probe, lap=app.lap)
         ranking = Ranking(app, question, scope, matches, asked.terms)
         scored = ranking.first(n_wanted)
         good = [one for one in scored if one.score >= question.min_score]
@@ -42,6 +46,15 @@ def look_up(app: App, question: Question, scope: Scope) -> Found:
             break
         window, n_wanted = 4 * window, 4 * n_wanted
     page = ranking.with_passages(good[question.offset : question.offset + question.limit])
+    app.lap("ranking")
     return Found(
-        page, matches.n_notes, len(good), len(scored) - len(good), ranking.n_hidden, asked.terms, asked.chatter
+        results=page,
+        searched=matches.n_notes,
+        total=len(good),
+        below=len(scored) - len(good),
+        hidden=ranking.n_hidden,
+        terms=asked.terms,
+        chatter=asked.chatter,
+        ranking=ranking,
+        window=window,
     )

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.hashing import content_hash, text_hash
-from .freshness import refresh
-from .recall import effort
+from .freshness import effort, refresh
 from .resolve import resolve
 from .results import WriteResult
 from .scope import here

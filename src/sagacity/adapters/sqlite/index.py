@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-from ...app.records import Edge, FileStat, KnownDir, Row
+from ...app.records import Edge, FileStat, KnownDir, Row, no_lap
 from ...core.handles import fold
 from ...core.value import fields_of
 from .connection import fetch, scalar
@@ -80,8 +80,16 @@ class SqliteIndex:
         """The database file in use, "" when it has none (yet)."""
         return self._store.path
 
-    def search(self, terms: Sequence[str], filters: Filters, *, window: int, probe: Probe | None = None) -> Matches:
-        return self._read(lambda db: self._searcher_of(db).search(terms, filters, window, probe))
+    def search(
+        self,
+        terms: Sequence[str],
+        filters: Filters,
+        *,
+        window: int,
+        probe: Probe | None = None,
+        lap: Callable[[str], None] = no_lap,
+    ) -> Matches:
+        return self._read(lambda db: self._searcher_of(db).search(terms, filters, window, probe, lap))
 
     def rows(self, keys: Sequence[int]) -> list[Row]:
         answers = self._by_key(lambda db: self._rows(db, keys))

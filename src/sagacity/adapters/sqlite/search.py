@@ -16,7 +16,7 @@ from .phrases import Phrase, any_of, common_from, sources_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from ...app.records import Filters, Probe
@@ -52,7 +52,9 @@ class Searcher:
         self._asked: list[Phrase] = []
         db.register_fts5_function("collect_hits", self._collect)
 
-    def search(self, terms: Sequence[str], filters: Filters, window: int, probe: Probe | None = None) -> Matches:
+    def search(
+        self, terms: Sequence[str], filters: Filters, window: int, probe: Probe | None, lap: Callable[[str], None]
+    ) -> Matches:
         """See `app.ports.Index.search`. The means are zero where no term matched."""
         self._found = _Found()
         with Snapshot(self._db):
@@ -64,9 +66,11 @@ class Searcher:
             notes = self._candidates(distinct, gate, window) if gate.sql != NOTHING else []
             full = len(notes) > window
             notes = notes[:window]
+            lap("words")
             near = space.nearest(gate, window) if space and gate.sql != NOTHING else {}
             notes += self._near(near, distinct, gate)
             cosines = space.cosines(self._telling(notes, near)) if space else {}
+            lap("vectors")
             records = self._records(notes, distinct)
         asked = [phrases.get(term) for term in terms]
         matches = tuple(self._match(note, asked, records, cosines) for note in notes)
@@ -76,6 +80,7 @@ class Searcher:
         totals, n_passages, n_notes = self._found.totals, gate.n_passages, gate.n_indexed
         means = tuple(total / n_notes for total in totals) if totals else (0.0,) * N_COLUMNS
         mean_passage = totals[-1] / n_passages if totals else 0.0
+        lap("words")
         return Matches(matches, gate.n_notes, n_passages, frequencies, means, mean_passage, full, n_vectors, ordinary)
 
     def _space(self, probe: Probe | None) -> Space | None:

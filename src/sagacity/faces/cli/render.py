@@ -74,6 +74,11 @@ def _recalled(screen: Screen, result: give.RecallResult) -> None:
         screen.say(screen.paint(f"{len(result.results)} of {where}" + ("; more: --offset" * result.more), "dim"))
     for text in result.withheld:
         screen.say(screen.paint(line(text), "yellow"))
+    if result.explanation:
+        from ...app.explained_text import answer_lines
+
+        for text in answer_lines(result.explanation):
+            screen.say(screen.paint(line(text), "dim"))
 
 
 def _hit(screen: Screen, hit: give.Hit) -> None:
@@ -104,6 +109,11 @@ def _hit(screen: Screen, hit: give.Hit) -> None:
         screen.say("\n".join(screen.wrap(text, "  ")))
     if hit.why and hit.score:
         screen.say(screen.paint(f"  {line(hit.why)}", "dim"))
+    if hit.explanation:
+        from ...app.explained_text import result_lines
+
+        for text in result_lines(hit.explanation):
+            screen.say(screen.paint(f"    {line(text)}", "dim"))
 
 
 def _read(screen: Screen, result: give.ReadResult) -> None:

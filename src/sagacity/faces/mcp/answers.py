@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 
+from ...app.explained_text import answer_lines, result_lines
 from ...app.results import ContextResult, FeedbackResult, FullNote, Hit, ReadResult, RecallResult, WriteResult
 from ...core.clean import clean_line
 from ...core.frame import Block, Caps, Listing, render, tail
 
 if TYPE_CHECKING:
+    from ...app.explanation import Explanation
     from ...app.results import Written
     from ...core.errors import SagacityError
 
@@ -63,7 +65,15 @@ def _recalled(result: RecallResult, nonce: str) -> str:
     if previews:
         heading = "ID type layer trust age score: title: summary"
         items.append(Listing(heading, tuple(map(_preview, previews)), tuple(hit.id for hit in previews)))
-    return render("recall", items, nonce, caps=CAPS, notices=[Listing(_searched(result))]).text
+    items += [_how(hit.id, hit.explanation) for hit in result.results if hit.explanation]
+    notices = [Listing(_searched(result))]
+    if result.explanation:
+        notices.append(Listing("how it was searched", tuple(answer_lines(result.explanation))))
+    return render("recall", items, nonce, caps=CAPS, notices=notices).text
+
+
+def _how(note_id: str, explanation: Explanation) -> Listing:
+    return Listing(f"{tail(note_id)}: how its score came about", tuple(result_lines(explanation)))
 
 
 def _searched(result: RecallResult) -> str:

@@ -1,0 +1,104 @@
+"""An answer to a question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.dates import since_ms
+from ..core.egress import terms_to_keep
+from ..core.notefile import parse_note
+from ..core.types import split_type
+from ..core.value import Value
+from .found import Question
+from .freshness import effort, refresh
+from .hits import hit_of, within_budget
+from .projects import check_project
+from .requests import ListRequest
+from .results import RecallResult
+from .scope import here, without_personal
+from .search import search
+from .showing import record_shown
+from .withheld import withheld
+
+if TYPE_CHECKING:
+    from .context import App
+    from .found import Found
+    from .records import Filters, Row
+    from .requests import RecallRequest
+    from .scope import Scope
+
+
+class Answer(Value):
+    """An answer, with what it was made of."""
+
+    result: RecallResult
+    request: RecallRequest
+    question: Question
+    found: Found
+    scope: Scope
+
+
+def answer(app: App, request: RecallRequest) -> Answer:
+    """To a question."""
+    started = app.clock.monotonic_s()
+    scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
+    problems = refresh(app, scope.layers, effort(app)).problems + scope_problems(app, request, scope)
+    app.lap("freshness")
+    check_project(app, scope, request.project)
+    question = Question(
+        text=request.query,
+        filters=filters_of(app, request, scope).replace(min_trust=1 if request.no_untrusted else 0),
+        limit=request.limit,
+        offset=request.offset,
+        prefer_tags=request.prefer_tags,
+        superseded="superseded" in request.with_,
+        min_score=app.settings.recall_min_score,
+    )
+    found = search(app, question, scope)
+    hits = within_budget([hit_of(app, scope, one) for one in found.results], request.budget_tokens)
+    expanded = min(request.expand, len(hits))
+    hits[:expanded] = [
+        hit.replace(body=_body(app, scope, one.row)) for hit, one in zip(hits[:expanded], found.results, strict=False)
+    ]
+    app.lap("reading")
+    took_ms = (app.clock.monotonic_s() - started) * 1000
+    scores = [(hit.id, hit.score) for hit in hits]
+    terms = terms_to_keep(request.query, found.terms)
+    record_shown(app, "recall", scores, terms=terms, project=scope.project, took_ms=took_ms)
+    result = RecallResult(
+        results=tuple(hits),
+        searched=found.searched,
+        abstained=not found.results and not request.offset,
+        scope=scope.names(),
+        project=scope.project,
+        terms=found.terms,
+        took_ms=round(took_ms, 2),
+        withheld=(*withheld(app, request, question, found, scope), *problems),
+        more=found.total > request.offset + len(hits),
+    )
+    return Answer(result, request, question, found, scope)
+
+
+def scope_problems(app: App, request: RecallRequest | ListRequest, scope: Scope) -> tuple[str, ...]:
+    """A layer that should be there and is not."""
+    return () if request.layer else without_personal(app, scope)
+
+
+def filters_of(app: App, request: RecallRequest | ListRequest, scope: Scope) -> Filters:
+    """The conditions that the request names, within the scope."""
+    now_ms = app.clock.now_ms()
+    types = [split_type(one) for one in request.types]
+    until = "" if isinstance(request, ListRequest) else request.until
+    return scope.filters.replace(
+        types=tuple(f"{name}/{kind}" if kind else name for name, kind in types),
+        tags=request.tags,
+        status=request.status,
+        since_ms=since_ms(request.since, now_ms) if request.since else 0,
+        until_ms=since_ms(until, now_ms) if until else 0,
+        archived="archived" in request.with_,
+        confidential=app.caller.interactive,
+    )
+
+
+def _body(app: App, scope: Scope, row: Row) -> str:
+    return parse_note(app.store.read(scope.layer_of(row.layer), row.path).data).body

@@ -1,0 +1,76 @@
+"""Results of recall, as they are shown."""
+
+from __future__ import annotations
+
+from ..core.dates import from_ms
+from ..core.ids import tail
+from ..core.preview import shorten
+from ..core.trust import label
+from ..core.types import known_type
+from .block import DAY_MS
+from .resolve import title_for
+from .results import Hit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .context import App
+    from .found import Scored
+    from .records import Row
+    from .scope import Scope
+
+CHARS_PER_TOKEN = 4
+
+
+def hit_of(app: App, scope: Scope, one: Scored) -> Hit:
+    """A note as a preview."""
+    row = one.row
+    age_ms = app.clock.now_ms() - row.updated_ms
+    note_type = known_type(row.type)
+    return Hit(
+        id=row.id,
+        slug=row.slug,
+        title=row.title,
+        type=f"{row.type}/{row.kind}" if row.kind else row.type,
+        family=note_type.family if note_type else "",
+        layer=scope.layer_of(row.layer).name,
+        project=row.project,
+        score=round(one.score, 4),
+        trust=label(row.trust),
+        summary=row.summary,
+        why=one.why,
+        age_days=max(0, int(age_ms // DAY_MS)),
+        updated_at=from_ms(row.updated_ms),
+        status=row.status,
+        due=row.due,
+        tags=row.tags,
+        conflicts=tuple(named(app, other) for other in one.standing.conflicts),
+        superseded_by=named(app, one.standing.superseded_by) if one.standing.superseded_by else "",
+        deprecated_by=_deprecated(app, one),
+        lapsed=one.standing.lapsed,
+        path=row.path,
+    )
+
+
+def _deprecated(app: App, one: Scored) -> str:
+    if one.standing.deprecated_by:
+        return named(app, one.standing.deprecated_by)
+    return "deprecated, its replacement is not known here" if one.standing.deprecated else ""
+
+
+def named(app: App, row: Row) -> str:
+    """How one note is mentioned at another."""
+    return f"{shorten(title_for(app, row), 80)} ({tail(row.id)})"
+
+
+def within_budget(hits: list[Hit], budget_tokens: int) -> list[Hit]:
+    """Whole previews only, at least one."""
+    if not budget_tokens:
+        return hits
+    kept: list[Hit] = []
+    spent = 0
+    for hit in hits:
+        spent += (len(hit.title) + len(hit.summary)) // CHARS_PER_TOKEN + 12
+        if kept and spent > budget_tokens:
+            break
+        kept.append(hit)
+    return kept

@@ -1,0 +1,92 @@
+"""From what a ranking kept to how each score came about. Loaded only for who asks."""
+
+from __future__ import annotations
+
+from ..core.rank import TermWeights, bm25f, fused
+from ..core.value import Value
+from .explanation import Explanation, Factor, TermShare, VectorChannel, Walk, WordChannel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .context import App
+    from .found import Scored
+    from .hops import Lift
+    from .records import Match, Matches
+
+COLUMNS = ("title", "names", "tags", "summary", "body")
+DIGITS = 6
+
+
+class Trace(Value):
+    """What the strength of a result was made of. match: None for a note that no channel found. called: by which of its
+    names the question means it. lift: None where no other note led to it.
+    """
+
+    one: Scored
+    terms: tuple[str, ...]
+    matches: Matches
+    weights: TermWeights
+    ordinary: float
+    match: Match | None
+    factors: tuple[tuple[str, float], ...]
+    called: str
+    lift: Lift | None
+
+
+def explained(app: App, trace: Trace, rank: int) -> Explanation:
+    """One result of the list, in numbers that make up its strength."""
+    words, vectors = _words(trace), _vectors(trace)
+    base = words.share + vectors.gain
+    own = base
+    for _, value in trace.factors:
+        own *= value
+    named = bool(trace.called)
+    return Explanation(
+        rank=rank,
+        score=trace.one.score,
+        strength=trace.one.strength,
+        base=base,
+        words=words,
+        vectors=vectors,
+        factors=() if named else tuple(Factor(*factor) for factor in trace.factors),
+        walk=None if named else _walk(app, trace, own),
+        named=trace.called,
+    )
+
+
+def _words(trace: Trace) -> WordChannel:
+    match = trace.match
+    if match is None:
+        return WordChannel(0, 0.0, ())
+    share = _share(trace, match)
+    better = sum(_share(trace, other) > share for other in trace.matches.matches)
+    terms = [
+        TermShare(
+            term,
+            weight,
+            tuple(name for name, count in zip(COLUMNS, columns, strict=True) if count),
+            bm25f([columns], match.lengths, trace.matches.mean_lengths, TermWeights((weight,), trace.weights.ideal)),
+        )
+        for term, weight, columns in zip(trace.terms, trace.weights.idf, match.hits, strict=True)
+        if any(columns)
+    ]
+    return WordChannel(better + 1 if share else 0, share, tuple(terms))
+
+
+def _share(trace: Trace, match: Match) -> float:
+    return bm25f(match.hits, match.lengths, trace.matches.mean_lengths, trace.weights)
+
+
+def _vectors(trace: Trace) -> VectorChannel:
+    cosine = trace.match.cosine if trace.match else 0.0
+    better = sum(other.cosine > cosine for other in trace.matches.matches)
+    return VectorChannel(better + 1 if cosine else 0, cosine, trace.ordinary, fused(0.0, cosine, trace.ordinary))
+
+
+def _walk(app: App, trace: Trace, own: float) -> Walk | None:
+    lift = trace.lift
+    if lift is None:
+        return None
+    seed = next(iter(app.index.rows([lift.seed])), None)
+    title, note_id = (seed.title, seed.id) if seed else ("", "")
+    return Walk(note_id, title, lift.op, trace.one.strength - own)
