@@ -17,6 +17,7 @@ from ..core.rank import (
 )
 from .found import Scored
 from .hops import lifts_of
+from .near_ties import newest_first
 from .relate import is_past, standing
 
 TYPE_CHECKING = False
@@ -82,7 +83,7 @@ class Ranking:
         self._app.lap("ranking")
         self._lift(ranked, past)
         self._app.lap("graph")
-        return sorted(ranked.values(), key=_order)
+        return newest_first(sorted(ranked.values(), key=_order))
 
     def with_passages(self, chosen: Sequence[Scored]) -> tuple[Scored, ...]:
         """The same, with the passages of long notes."""

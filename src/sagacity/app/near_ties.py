@@ -1,0 +1,61 @@
+"""Of notes about the same thing that answer nearly as well, the newest is the one to believe."""
+
+from __future__ import annotations
+
+from ..core.stopwords import STOP_WORDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .found import Scored
+    from .records import Row
+
+NEAR = 0.75
+"""A note that reaches this share of the strength of one before it answers nearly as well."""
+DEPTH = 10
+"""So many of the best are looked at."""
+ALIKE = 0.5
+"""Titles that have this share of their words in common speak of the same thing."""
+HOUR_MS = 3_600_000
+"""What was written within one says nothing about which is newer: files of one import have times, too."""
+EDGES = ".,;:!?()[]{}\"'`-"
+
+
+def newest_first(ranked: Sequence[Scored]) -> list[Scored]:
+    """The same notes. ranked: best first.
+
+    Each of the best, in turn, makes a group with those behind it that are about the same thing and nearly as good; the
+    places of the group go to its notes, the newest first. All other notes stay where they are.
+    """
+    result = list(ranked)
+    free = [at for at, one in enumerate(result[:DEPTH]) if one.row.trust > 0]
+    while free:
+        leader = result[free[0]]
+        places = [at for at in free if at == free[0] or _is_near_tie(result[at], leader)]
+        group = sorted((result[at] for at in places), key=lambda one: -(one.row.updated_ms // HOUR_MS))
+        for at, one in zip(places, group, strict=True):
+            result[at] = one
+        free = [at for at in free if at not in places]
+    return result
+
+
+def _is_near_tie(one: Scored, leader: Scored) -> bool:
+    return one.strength >= NEAR * leader.strength and _about_the_same(one.row, leader.row)
+
+
+def _about_the_same(one: Row, other: Row) -> bool:
+    """All tags the same and a word of the titles, or half of the words of the titles."""
+    if one.project != other.project:
+        return False
+    words, others = _words(one.title), _words(other.title)
+    n_both = len(words & others)
+    if n_both and len(one.tags) > 1 and set(one.tags) == set(other.tags):
+        return True
+    return n_both > 1 and n_both >= ALIKE * len(words | others)
+
+
+def _words(title: str) -> set[str]:
+    """Figures are not compared: what changes is often one."""
+    words = [part.strip(EDGES) for part in title.lower().split()]
+    return {word for word in words if word.isalpha() and word not in STOP_WORDS}
