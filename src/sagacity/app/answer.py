@@ -9,15 +9,18 @@ from ..core.egress import terms_to_keep
 from ..core.notefile import parse_note
 from ..core.types import split_type
 from ..core.value import Value
+from .example import SAME, example
 from .found import Question
 from .freshness import effort, refresh
 from .hits import hit_of, within_budget
+from .nothing import hint_for
 from .projects import check_project
 from .requests import ListRequest
 from .results import RecallResult
 from .scope import here, without_personal
 from .search import search
 from .showing import record_shown
+from .snippets import with_passages
 from .withheld import withheld
 
 if TYPE_CHECKING:
@@ -45,25 +48,33 @@ def answer(app: App, request: RecallRequest) -> Answer:
     problems = refresh(app, scope.layers, effort(app)).problems + scope_problems(app, request, scope)
     app.lap("freshness")
     check_project(app, scope, request.project)
+    filters = filters_of(app, request, scope).replace(min_trust=1 if request.no_untrusted else 0)
+    like = example(app, request.like, scope) if request.like else None
     question = Question(
-        text=request.query,
-        filters=filters_of(app, request, scope).replace(min_trust=1 if request.no_untrusted else 0),
+        text=like.text if like else request.query,
+        filters=filters,
         limit=request.limit,
         offset=request.offset,
         prefer_tags=request.prefer_tags,
         superseded="superseded" in request.with_,
         min_score=app.settings.recall_min_score,
+        named=like is None,
+        without=like.id if like else "",
     )
     found = search(app, question, scope)
-    hits = within_budget([hit_of(app, scope, one) for one in found.results], request.budget_tokens)
+    hits = [hit_of(app, scope, one) for one in found.results]
     expanded = min(request.expand, len(hits))
     hits[:expanded] = [
         hit.replace(body=_body(app, scope, one.row)) for hit, one in zip(hits[:expanded], found.results, strict=False)
     ]
+    if like:
+        hits = [hit.replace(why=f"{hit.why}; {SAME}") if like.says_same(hit) else hit for hit in hits]
+    hits = with_passages(app, scope, hits, found.results, found.terms, request.detail)
+    hits = within_budget(hits, request.budget_tokens)
     app.lap("reading")
     took_ms = (app.clock.monotonic_s() - started) * 1000
     scores = [(hit.id, hit.score) for hit in hits]
-    terms = terms_to_keep(request.query, found.terms)
+    terms = terms_to_keep(question.text, found.terms)
     record_shown(app, "recall", scores, terms=terms, project=scope.project, took_ms=took_ms)
     result = RecallResult(
         results=tuple(hits),
@@ -75,6 +86,7 @@ def answer(app: App, request: RecallRequest) -> Answer:
         took_ms=round(took_ms, 2),
         withheld=(*withheld(app, request, question, found, scope), *problems),
         more=found.total > request.offset + len(hits),
+        hint="" if found.results or request.offset else hint_for(app, request, scope, filters, found.ranking.absent()),
     )
     return Answer(result, request, question, found, scope)
 

@@ -15,7 +15,7 @@ class Question(Value):
     """What to look for. limit, offset: of the ranked list. superseded: show what was replaced, too.
 
     named: a text that is a note's handle finds that note first. min_score: what scores lower is left out, 0..1.
-    window: candidates to rank; 0 for the configured number.
+    window: candidates to rank; 0 for the configured number. without: id of a note that is not looked for.
     """
 
     text: str
@@ -27,6 +27,7 @@ class Question(Value):
     named: bool = True
     min_score: float = 0.0
     window: int = 0
+    without: str = ""
 
 
 class Scored(Value):

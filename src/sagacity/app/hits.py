@@ -10,6 +10,7 @@ from ..core.types import known_type
 from .block import DAY_MS
 from .resolve import title_for
 from .results import Hit
+from .snippets import CHARS_PER_TOKEN, tokens_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from .found import Scored
     from .records import Row
     from .scope import Scope
-
-CHARS_PER_TOKEN = 4
 
 
 def hit_of(app: App, scope: Scope, one: Scored) -> Hit:
@@ -40,6 +39,7 @@ def hit_of(app: App, scope: Scope, one: Scored) -> Hit:
         why=one.why,
         age_days=max(0, int(age_ms // DAY_MS)),
         updated_at=from_ms(row.updated_ms),
+        created_at=from_ms(row.created_ms),
         status=row.status,
         due=row.due,
         tags=row.tags,
@@ -63,13 +63,13 @@ def named(app: App, row: Row) -> str:
 
 
 def within_budget(hits: list[Hit], budget_tokens: int) -> list[Hit]:
-    """Whole previews only, at least one."""
+    """Whole notes and previews only, at least one."""
     if not budget_tokens:
         return hits
     kept: list[Hit] = []
-    spent = 0
+    spent = 0.0
     for hit in hits:
-        spent += (len(hit.title) + len(hit.summary)) // CHARS_PER_TOKEN + 12
+        spent += tokens_of(hit) + len(hit.body) / CHARS_PER_TOKEN
         if kept and spent > budget_tokens:
             break
         kept.append(hit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.value import Value
 from . import requests as ask
 from . import results as give
+from .browsing import RecentRequest, SimilarRequest
 from .evaluation import EvalRequest, EvalResult
 from .installation import ImportRequest, ImportResult, SetupRequest, SetupResult
 
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from .log import log
     from .present import context
     from .read import read
-    from .recall import list_notes, recall
+    from .recall import list_notes, recall, recent, similar
     from .reindex import reindex
     from .remember import remember
     from .setup import setup
@@ -65,6 +66,8 @@ else:
     read = _verb("read", "read")
     list_notes = _verb("recall", "list_notes")
     recall = _verb("recall", "recall")
+    recent = _verb("recall", "recent")
+    similar = _verb("recall", "similar")
     reindex = _verb("reindex", "reindex")
     remember = _verb("remember", "remember")
     setup = _verb("setup", "setup")
@@ -139,6 +142,30 @@ OPERATIONS = (
         list_notes,
         HERE,
         "sagacity list --type decision --limit 5",
+        note_text=True,
+        idempotent=True,
+    ),
+    Operation(
+        "recent",
+        "List what was created or updated lately",
+        RecentRequest,
+        give.RecallResult,
+        "read",
+        recent,
+        HERE,
+        "sagacity recent --since 24h --change created",
+        note_text=True,
+        idempotent=True,
+    ),
+    Operation(
+        "similar",
+        "Find notes like one, by words and meaning",
+        SimilarRequest,
+        give.RecallResult,
+        "read",
+        similar,
+        HERE,
+        "sagacity similar deploys-need-vpn",
         note_text=True,
         idempotent=True,
     ),

@@ -37,6 +37,8 @@ HANDLE_MAX_CHARS = 120
 OWN_PROJECT = 1.15
 PREFERRED_TAG = 1.10
 REFINES = 1.05
+PREVENTS = 1.05
+PREVENTING = ("policy", "learning", "feedback")  # rules, and mistakes with the rule that prevents them
 LEAST_FACTOR = 0.9  # of a note that is neither deprecated nor hidden
 MOST_FACTOR = 1.5
 DEPRECATED = 0.5
@@ -74,6 +76,7 @@ class Ranking:
         self._called = _named(self._app, self._question)
         rows = self._app.index.rows(list({**self._matched, **self._called}))
         self._stands = standing(self._app, rows, self._scope)
+        rows = [row for row in rows if row.id != self._question.without]
         shown = [row for row in rows if self._question.superseded or not is_past(self._stands[row.key])]
         self.n_hidden = len(rows) - len(shown)
         ranked: dict[str, Scored] = {}
@@ -123,11 +126,17 @@ class Ranking:
             factors.append(("own project", OWN_PROJECT))
         if self._question.prefer_tags and set(self._question.prefer_tags) & set(row.tags):
             factors.append(("preferred tag", PREFERRED_TAG))
+        if row.type in PREVENTING:
+            factors.append(("prevents a mistake", PREVENTS))
         if stand.refines:
             factors.append(("refines", REFINES))
         if stand.deprecated or is_past(stand):
             factors.append(("deprecated" if stand.deprecated else "replaced", DEPRECATED))
         return factors
+
+    def absent(self) -> tuple[str, ...]:
+        """The terms that no note holds."""
+        return tuple(term for term, seen in zip(self._terms, self.matches.frequencies, strict=True) if not seen)
 
     def trace(self, one: Scored) -> Trace:
         """What the strength of a result was made of."""
@@ -153,6 +162,8 @@ class Ranking:
         for lift in lifts_of(
             self._app, self._question.filters, self._scope, sorted(ranked.values(), key=_order), hidden
         ):
+            if lift.row.id == self._question.without:
+                continue
             there = ranked.get(lift.row.id)
             if there is None:
                 one = Scored(lift.row, min(1.0, lift.strength), lift.why, lift.standing, lift.strength)

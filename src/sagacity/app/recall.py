@@ -4,25 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.errors import SagacityError
 from .answer import answer, filters_of, scope_problems
 from .found import Scored
 from .freshness import effort, refresh, verify
 from .hits import hit_of
+from .nothing import hint_for
 from .projects import check_project
 from .relate import is_past, standing
+from .requests import ListRequest, RecallRequest
 from .results import RecallResult
 from .scope import here
 from .withheld import kept_here, n_confidential
 
 if TYPE_CHECKING:
+    from .browsing import RecentRequest, SimilarRequest
     from .context import App
-    from .requests import ListRequest, RecallRequest
+    from .records import Filters, Row
+
+
+MANY = 10_000
+SAME_CALL_MS = 1000
 
 
 def recall(app: App, request: RecallRequest) -> RecallResult:
-    """The notes that answer best, previews first; without a query the newest. Abstains when nothing is good enough."""
+    """The notes that answer best, or are most like one, previews first; without either the newest. Abstains when
+    nothing is good enough. Raises `invalid` for a query and a note to be like.
+    """
     request = request.replace(limit=request.limit or app.settings.recall_limit)
-    if not request.query.strip():
+    if request.query.strip() and request.like:
+        raise SagacityError("invalid", "a query and like were given", hint="give one of them")
+    if not (request.query.strip() or request.like):
         return _newest(app, request, no_untrusted=request.no_untrusted)
     if request.explain:
         from .explain_recall import explained_recall  # only for who asks why
@@ -31,23 +43,55 @@ def recall(app: App, request: RecallRequest) -> RecallResult:
     return answer(app, request).result
 
 
+def similar(app: App, request: SimilarRequest) -> RecallResult:
+    """The notes that are most like one, without itself."""
+    return recall(
+        app,
+        RecallRequest(
+            like=request.handle,
+            types=request.types,
+            tags=request.tags,
+            project=request.project,
+            layer=request.layer,
+            everywhere=request.everywhere,
+            limit=request.limit,
+            explain=request.explain,
+        ),
+    )
+
+
+def recent(app: App, request: RecentRequest) -> RecallResult:
+    """What changed lately, the newest change first."""
+    asked = ListRequest(
+        types=request.types,
+        tags=request.tags,
+        project=request.project,
+        layer=request.layer,
+        everywhere=request.everywhere,
+        since=request.since,
+        limit=request.limit,
+        offset=request.offset,
+    )
+    return _newest(app, asked, no_untrusted=False, change=request.change)
+
+
 def list_notes(app: App, request: ListRequest) -> RecallResult:
     """The newest notes that pass the filters."""
     return _newest(app, request, no_untrusted=False)
 
 
-def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: bool) -> RecallResult:
+def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: bool, change: str = "") -> RecallResult:
     started = app.clock.monotonic_s()
     scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
     problems = refresh(app, scope.layers, effort(app)).problems + scope_problems(app, request, scope)
     check_project(app, scope, request.project)
     filters = filters_of(app, request, scope).replace(min_trust=1 if no_untrusted else 0)
-    rows = app.index.newest(filters, limit=request.limit + 1, offset=request.offset)
+    rows = _rows(app, request, filters, change)
     if not verify(app, scope.layers, rows):
-        rows = app.index.newest(filters, limit=request.limit + 1, offset=request.offset)
+        rows = _rows(app, request, filters, change)
     stands = standing(app, rows, scope)
     hits = [
-        hit_of(app, scope, Scored(row, 0.0, "newest", stands[row.key]))
+        hit_of(app, scope, Scored(row, 0.0, change_of(row, filters.since_ms), stands[row.key]))
         for row in rows[: request.limit]
         if "superseded" in request.with_ or not is_past(stands[row.key])
     ]
@@ -61,4 +105,19 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
         took_ms=round(took_ms, 2),
         withheld=(*kept_here(n_confidential(app, filters), "are there, too"), *problems),
         more=len(rows) > request.limit,
+        hint="" if rows or request.offset else hint_for(app, request, scope, filters),
     )
+
+
+def _rows(app: App, request: RecallRequest | ListRequest, filters: Filters, change: str) -> list[Row]:
+    """One more than wanted where there are more."""
+    if not change:
+        return app.index.newest(filters, limit=request.limit + 1, offset=request.offset)
+    rows = [row for row in app.index.newest(filters, limit=MANY) if change_of(row, filters.since_ms) == change]
+    return rows[request.offset : request.offset + request.limit + 1]
+
+
+def change_of(row: Row, since_ms: int) -> str:
+    """created or updated: which of the two happened to a note since then; in all of its time, which came last."""
+    made_ms = since_ms or row.updated_ms - SAME_CALL_MS
+    return "created" if row.created_ms >= made_ms else "updated"

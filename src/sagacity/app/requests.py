@@ -174,7 +174,8 @@ class RecallRequest(Request):
         positional=True,
         brief="",
     )
-    types: tuple[str, ...] = arg((), help="only these note types", option="type", brief="only these")
+    like: str = arg(help="instead of a query: a note, to find what is like it", brief="a note")
+    types: tuple[str, ...] = arg((), help="only these note types", option="type", brief="")
     tags: tuple[str, ...] = arg((), help="only notes with all of these tags", option="tag", brief="all of these")
     prefer_tags: tuple[str, ...] = arg(
         (), help="rank notes with these tags a little higher", option="prefer-tag", brief=""
@@ -194,6 +195,12 @@ class RecallRequest(Request):
     no_untrusted: bool = arg(False, help="hide notes nobody has approved", brief="")
     budget_tokens: int = arg(
         0, help="stop before this many tokens of text; 0 is no limit", minimum=0, maximum=100_000, brief=""
+    )
+    detail: str = arg(
+        help="previews: a line each; passages: with what each says about it; default: a passage where the preview "
+        "lacks the words and there is room",
+        choices=("previews", "passages"),
+        brief="",
     )
     explain: bool = arg(False, help="say how each score came about", brief="")
 

@@ -48,11 +48,27 @@ class WriteResult(Value):
     notes: tuple[Written, ...]
 
 
+PREVIEW_CHARS = 160
+"""So much of a summary stands in a line of a preview."""
+
+
+class Passage(Value):
+    """What a note says about the question: on one line, at most 200 characters. heading: above it, "" for none or the
+    title; first_line, last_line: of the file, from 1.
+    """
+
+    text: str
+    heading: str
+    first_line: int
+    last_line: int
+
+
 class Hit(Value):
     """One result. score in 0..1 on one scale for all layers; age_days since the last change, -1 unknown.
 
     family: of its type (core.types), "" for an unknown one.
-    trust: approved, stated, unconfirmed or untrusted. why: one line. body: only when expanded.
+    trust: approved, stated, unconfirmed or untrusted. why: one line, of the newest whether it was
+    created or updated last. body: only when expanded. passage: where the preview alone would not show what answers.
     superseded_by, conflicts: titles with id tails. lapsed: why it does not hold now, "" when it does.
     """
 
@@ -78,13 +94,15 @@ class Hit(Value):
     path: str = ""
     body: str = ""
     family: str = ""
+    passage: Passage | None = None
+    created_at: str = ""
     explanation: Explanation | None = None
 
 
 class RecallResult(Value):
     """searched: notes that passed the filters. scope: names of the layers searched. abstained: nothing was good enough.
 
-    withheld: what was left out and why, one line each.
+    withheld: what was left out and why, one line each. hint: what to do where nothing was found.
     """
 
     results: tuple[Hit, ...]
@@ -96,6 +114,7 @@ class RecallResult(Value):
     took_ms: float = 0.0
     withheld: tuple[str, ...] = ()
     more: bool = False
+    hint: str = ""
     explanation: AnswerExplanation | None = None
 
 

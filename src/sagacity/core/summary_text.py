@@ -21,7 +21,7 @@ def best_passage(body: str, terms: Sequence[str], *, max_chars: int) -> str:
     paragraphs = [part.strip("\n") for part in body.split("\n\n") if part.strip()]
     if not paragraphs:
         return ""
-    best = _best(paragraphs, [_stem(term) for term in terms])
+    best = _best(paragraphs, [stem(term) for term in terms])
     if len(paragraphs[best]) > max_chars:
         return cut(_around(paragraphs[best], terms), max_chars)
     first, last = _widened([len(part) for part in paragraphs], best, max_chars)
@@ -38,12 +38,6 @@ def cut(text: str, max_chars: int) -> str:
     return shorten(text, max_chars) if max_chars > 1 else ""
 
 
-def _stem(term: str) -> str:
-    """A beginning that its other forms share."""
-    term = term.rstrip("*").lower()
-    return term[: max(STEM_MIN, len(term) - ENDING_MAX)]
-
-
 def _best(paragraphs: Sequence[str], stems: Sequence[str]) -> int:
     """Most distinct terms wins, the earlier of equals."""
     lowered = [part.lower() for part in paragraphs]
@@ -54,7 +48,7 @@ def _best(paragraphs: Sequence[str], stems: Sequence[str]) -> int:
 def _around(paragraph: str, terms: Sequence[str]) -> str:
     """A long paragraph from the line where it first holds a term."""
     lines = paragraph.split("\n")
-    stems = [_stem(term) for term in terms]
+    stems = [stem(term) for term in terms]
     for at, line in enumerate(lines):
         if any(stem in line.lower() for stem in stems):
             return "\n".join(lines[at:])
@@ -72,3 +66,9 @@ def _widened(sizes: Sequence[int], best: int, max_chars: int) -> tuple[int, int]
         first -= 1
         room -= sizes[first] + 2
     return first, last
+
+
+def stem(term: str) -> str:
+    """A beginning that its other forms share."""
+    term = term.rstrip("*").lower()
+    return term[: max(STEM_MIN, len(term) - ENDING_MAX)]

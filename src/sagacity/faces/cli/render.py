@@ -72,8 +72,9 @@ def _recalled(screen: Screen, result: give.RecallResult) -> None:
         screen.say(f"nothing good enough among {where}")
     else:
         screen.say(screen.paint(f"{len(result.results)} of {where}" + ("; more: --offset" * result.more), "dim"))
-    for text in result.withheld:
-        screen.say(screen.paint(line(text), "yellow"))
+    for text in (*result.withheld, result.hint):
+        if text:
+            screen.say(screen.paint(line(text), "yellow"))
     if result.explanation:
         from ...app.explained_text import answer_lines
 
@@ -86,10 +87,11 @@ def _hit(screen: Screen, hit: give.Hit) -> None:
     meta = dotted(
         (
             hit.type,
+            hit.family,
             hit.layer,
             hit.status,
             hit.due and f"due {hit.due}",
-            age(hit.age_days),
+            age(hit.age_days) if hit.score else f"{hit.why} {age(hit.age_days)}",
             hit.trust,
             score,
             tail(hit.id),
@@ -107,6 +109,10 @@ def _hit(screen: Screen, hit: give.Hit) -> None:
     text = hit.body or hit.summary
     if text != hit.title:
         screen.say("\n".join(screen.wrap(text, "  ")))
+    if hit.passage:
+        lines = dict.fromkeys((hit.passage.first_line, hit.passage.last_line))
+        place = dotted((f"line {'-'.join(map(str, lines))}", hit.passage.heading))
+        screen.say(f"  {screen.paint(place, 'dim')}  {line(hit.passage.text)}")
     if hit.why and hit.score:
         screen.say(screen.paint(f"  {line(hit.why)}", "dim"))
     if hit.explanation:

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any
 import mcp_types as types
 
 from ...app.explained_text import answer_lines, result_lines
-from ...app.results import ContextResult, FeedbackResult, FullNote, Hit, ReadResult, RecallResult, WriteResult
+from ...app.results import (
+    PREVIEW_CHARS,
+    ContextResult,
+    FeedbackResult,
+    FullNote,
+    Hit,
+    ReadResult,
+    RecallResult,
+    WriteResult,
+)
 from ...core.clean import clean_line
 from ...core.frame import Block, Caps, Listing, render, tail
 
@@ -24,7 +33,6 @@ CAPS = Caps(max_chars=60_000, max_tokens=18_000)
 """Clients cut what is longer, or refuse it."""
 
 BODY_MAX_CHARS = 40_000
-SUMMARY_MAX_CHARS = 160
 
 
 def answer(result: Any, nonce: str) -> types.CallToolResult:
@@ -63,10 +71,11 @@ def _recalled(result: RecallResult, nonce: str) -> str:
     items: list[Block | Listing] = [_expanded(hit) for hit in result.results if hit.body]
     previews = [hit for hit in result.results if not hit.body]
     if previews:
-        heading = "ID type layer trust age score: title: summary"
-        items.append(Listing(heading, tuple(map(_preview, previews)), tuple(hit.id for hit in previews)))
+        heading = "ID type family layer trust age score: title: summary"
+        lines = tuple(line for hit in previews for line in _preview_lines(hit))
+        items.append(Listing(heading, lines, tuple(hit.id for hit in previews)))
     items += [_how(hit.id, hit.explanation) for hit in result.results if hit.explanation]
-    notices = [Listing(_searched(result))]
+    notices = [Listing(_searched(result), (result.hint,) if result.hint else ())]
     if result.explanation:
         notices.append(Listing("how it was searched", tuple(answer_lines(result.explanation))))
     return render("recall", items, nonce, caps=CAPS, notices=notices).text
@@ -84,16 +93,23 @@ def _searched(result: RecallResult) -> str:
     return "; ".join([f"{found}; {where}{project}", *result.withheld, *more])
 
 
+def _preview_lines(hit: Hit) -> tuple[str, ...]:
+    if hit.passage is None:
+        return (_preview(hit),)
+    heading = f"{hit.passage.heading}: " if hit.passage.heading else ""
+    return _preview(hit), f"  line {hit.passage.first_line}: {heading}{hit.passage.text}"
+
+
 def _preview(hit: Hit) -> str:
     """One line: what it is, its title, and what it says. Our words first: no title can stand before them."""
     age = f"{hit.age_days}d" if hit.age_days >= 0 else "-"
-    score = f"{hit.score:.2f}" if hit.score else "-"
+    score = f"{hit.score:.2f}" if hit.score else hit.why
     flags = [f"status={hit.status}"] if hit.status else []
     flags += [f"superseded by {hit.superseded_by}"] if hit.superseded_by else []
     flags += [hit.lapsed] if hit.lapsed else []
     flags += [f"conflicts with {other}" for other in hit.conflicts[:2]]
-    facts = " ".join((tail(hit.id), hit.type or "-", hit.layer, hit.trust, age, score, *flags))
-    title, summary = hit.title or hit.slug, hit.summary[:SUMMARY_MAX_CHARS]
+    facts = " ".join((tail(hit.id), hit.type or "-", hit.family or "-", hit.layer, hit.trust, age, score, *flags))
+    title, summary = hit.title or hit.slug, hit.summary[:PREVIEW_CHARS]
     return f"{facts}: {summary}" if summary.startswith(title) else f"{facts}: {title}" + (summary and f": {summary}")
 
 

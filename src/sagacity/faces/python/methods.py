@@ -43,6 +43,7 @@ class RememberFields(TypedDict, total=False):
 class RecallFields(TypedDict, total=False):
     """What `recall` may be told by name."""
 
+    like: str
     types: str | Sequence[str]
     tags: str | Sequence[str]
     prefer_tags: str | Sequence[str]
@@ -58,6 +59,7 @@ class RecallFields(TypedDict, total=False):
     with_: str | Sequence[str]
     no_untrusted: bool
     budget_tokens: int
+    detail: str
     explain: bool
 
 
@@ -81,6 +83,32 @@ class ListFields(TypedDict, total=False):
     with_: str | Sequence[str]
     limit: int
     offset: int
+
+
+class RecentFields(TypedDict, total=False):
+    """What `recent` may be told by name."""
+
+    since: str
+    change: str
+    types: str | Sequence[str]
+    tags: str | Sequence[str]
+    project: str
+    layer: str
+    everywhere: bool
+    limit: int
+    offset: int
+
+
+class SimilarFields(TypedDict, total=False):
+    """What `similar` may be told by name."""
+
+    types: str | Sequence[str]
+    tags: str | Sequence[str]
+    project: str
+    layer: str
+    everywhere: bool
+    limit: int
+    explain: bool
 
 
 class UpdateFields(TypedDict, total=False):
@@ -233,6 +261,7 @@ class Methods(Calls):
         """Find notes by meaning of the words; without a query the newest.
 
         query: what you want to know, in any words; empty lists the newest
+        like: instead of a query: a note, to find what is like it
         types: only these note types
         tags: only notes with all of these tags
         prefer_tags: rank notes with these tags a little higher
@@ -248,6 +277,8 @@ class Methods(Calls):
         with_: also: superseded, archived
         no_untrusted: hide notes nobody has approved
         budget_tokens: stop before this many tokens of text; 0 is no limit
+        detail: previews: a line each; passages: with what each says about it; default: a passage where the preview
+            lacks the words and there is room
         explain: say how each score came about
         """
         return self._call(results.RecallResult, "recall", {"query": query, **fields})
@@ -276,6 +307,35 @@ class Methods(Calls):
         offset: results to skip
         """
         return self._call(results.RecallResult, "list", {**fields})
+
+    def recent(self, **fields: Unpack[RecentFields]) -> results.RecallResult:
+        """List what was created or updated lately.
+
+        since: 7d, 24h or a date
+        change: created: only notes made since then; updated: only older ones that changed
+        types: only these note types
+        tags: only notes with all of these tags
+        project: as if in this project
+        layer: only this layer
+        everywhere: all projects
+        limit: most results
+        offset: results to skip
+        """
+        return self._call(results.RecallResult, "recent", {**fields})
+
+    def similar(self, handle: str, **fields: Unpack[SimilarFields]) -> results.RecallResult:
+        """Find notes like one, by words and meaning.
+
+        handle: the note
+        types: only these note types
+        tags: only notes with all of these tags
+        project: as if in this project
+        layer: only this layer
+        everywhere: all projects
+        limit: most results; default: the setting recall_limit
+        explain: say how each score came about
+        """
+        return self._call(results.RecallResult, "similar", {"handle": handle, **fields})
 
     def update(self, handle: str, **fields: Unpack[UpdateFields]) -> results.WriteResult:
         """Change parts of a note.

@@ -1,0 +1,35 @@
+"""What `similar` and `recent` take."""
+
+from __future__ import annotations
+
+from .requests import Request, arg
+
+
+class SimilarRequest(Request):
+    """Notes like one."""
+
+    handle: str = arg(help="the note", positional=True, required=True)
+    types: tuple[str, ...] = arg((), help="only these note types", option="type")
+    tags: tuple[str, ...] = arg((), help="only notes with all of these tags", option="tag")
+    project: str = arg(help="as if in this project")
+    layer: str = arg(help="only this layer")
+    everywhere: bool = arg(False, help="all projects")
+    limit: int = arg(0, help="most results; default: the setting recall_limit", minimum=0, maximum=100)
+    explain: bool = arg(False, help="say how each score came about")
+
+
+class RecentRequest(Request):
+    """What changed lately."""
+
+    since: str = arg("7d", help="7d, 24h or a date")
+    change: str = arg(
+        help="created: only notes made since then; updated: only older ones that changed",
+        choices=("created", "updated"),
+    )
+    types: tuple[str, ...] = arg((), help="only these note types", option="type")
+    tags: tuple[str, ...] = arg((), help="only notes with all of these tags", option="tag")
+    project: str = arg(help="as if in this project")
+    layer: str = arg(help="only this layer")
+    everywhere: bool = arg(False, help="all projects")
+    limit: int = arg(20, help="most results", minimum=1, maximum=10_000)
+    offset: int = arg(0, help="results to skip", minimum=0, maximum=1_000_000)
