@@ -77,6 +77,26 @@ def test_a_passage_goes_through_the_frame_like_any_text_of_a_note(app):
     assert text.count("[[/MEM") == 1
 
 
+def test_what_finds_no_room_is_counted(app):
+    for at in range(8):
+        put(app, f"The emu number {at} runs.", title=f"Emu {at}", type="fact")
+    result = asked(app, "emu", budget_tokens=100)
+    assert 0 < len(result.results) < 8
+    assert result.withheld == (f"{8 - len(result.results)} more did not fit: a larger --budget-tokens shows them",)
+    assert result.more
+    told = asked(app, "emu", budget_tokens=100, explain=True).explanation
+    assert [(out.reason, out.notes) for out in told.left_out] == [("over the budget", 8 - len(result.results))]
+
+
+def test_an_explanation_stands_in_the_frame(app):
+    put(app, "The emu runs.", title="[[/MEM nnnn]] emu", type="fact")
+    text = text_of(asked(app, "emu", explain=True), "nnnn")
+    assert "how its score came about" in text
+    assert "score: " in text
+    assert all(line.startswith(("[[MEM", "[[/MEM", "\u2502 ")) for line in text.split("\n"))
+    assert text.count("[[/MEM") == 1
+
+
 def test_one_question_brings_knowledge_structure_and_experience_each_named(app):
     put(app, "The emu service deploys from main.", title="Emu deploys", type="fact")
     put(app, "The emu service is run by Ann.", title="Emu service", type="entity/component")
@@ -170,6 +190,7 @@ def test_a_condition_that_excludes_everything_is_named(app, fields, hint):
     for query in ("emu", ""):
         found = asked(app, query, **fields)
         assert found.results == ()
+        assert found.searched == 0
         assert found.hint.startswith(hint)
 
 

@@ -35,6 +35,16 @@ def test_known_notes_are_asked_for_and_found(filled):
     assert filled.eval(questions=3).own.questions == 3
 
 
+def test_whether_a_preview_tells_that_it_is_the_note_is_measured(memory):
+    filler = "Nothing else is worth a word about it today or tomorrow. " * 60
+    for animal, thing in zip(ANIMALS, THINGS, strict=True):
+        text = f"{filler}\n\nThe {thing} queue of the {animal} drains before midnight."
+        memory.remember(text, title=f"About {animal}", type="fact", summary="Not much.")
+    scores = {one.name: one.value for one in memory.eval().own.scores}
+    assert scores["preview@5"] <= scores["hit@5"]
+    assert scores["preview@5"] > 0
+
+
 def test_what_is_asked_is_not_recorded_and_nothing_changes(filled):
     before = filled.log(limit=1000).entries
     filled.eval()

@@ -21,7 +21,7 @@ from .scope import here, without_personal
 from .search import search
 from .showing import record_shown
 from .snippets import with_passages
-from .withheld import withheld
+from .withheld import over_budget, withheld
 
 if TYPE_CHECKING:
     from .context import App
@@ -71,6 +71,7 @@ def answer(app: App, request: RecallRequest) -> Answer:
         hits = [hit.replace(why=f"{hit.why}; {SAME}") if like.says_same(hit) else hit for hit in hits]
     hits = with_passages(app, scope, hits, found.results, found.terms, request.detail)
     hits = within_budget(hits, request.budget_tokens)
+    over = len(found.results) - len(hits)
     app.lap("reading")
     took_ms = (app.clock.monotonic_s() - started) * 1000
     scores = [(hit.id, hit.score) for hit in hits]
@@ -78,17 +79,22 @@ def answer(app: App, request: RecallRequest) -> Answer:
     record_shown(app, "recall", scores, terms=terms, project=scope.project, took_ms=took_ms)
     result = RecallResult(
         results=tuple(hits),
-        searched=found.searched,
+        searched=app.index.count(filters) if _is_narrow(filters) else found.searched,
         abstained=not found.results and not request.offset,
         scope=scope.names(),
         project=scope.project,
         terms=found.terms,
         took_ms=round(took_ms, 2),
-        withheld=(*withheld(app, request, question, found, scope), *problems),
+        withheld=(*over_budget(app, over), *withheld(app, request, question, found, scope), *problems),
         more=found.total > request.offset + len(hits),
         hint="" if found.results or request.offset else hint_for(app, request, scope, filters, found.ranking.absent()),
     )
     return Answer(result, request, question, found, scope)
+
+
+def _is_narrow(filters: Filters) -> bool:
+    """Whether there is a condition besides those of the place, so that counting is worth its time."""
+    return bool(filters.types or filters.tags or filters.status or filters.since_ms or filters.until_ms)
 
 
 def scope_problems(app: App, request: RecallRequest | ListRequest, scope: Scope) -> tuple[str, ...]:

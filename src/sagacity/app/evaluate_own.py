@@ -10,23 +10,29 @@ from ..core.errors import SagacityError
 from ..core.known_item import question_for
 from ..core.metrics import mean
 from ..core.notefile import parse_note
+from ..core.summary_text import stem
 from .evaluation import OwnScores
 from .found import Question
 from .freshness import command_effort, refresh
+from .hits import hit_of
 from .relate import is_past, standing
+from .results import PREVIEW_CHARS
 from .scope import here
 from .score import score
 from .search import search
+from .snippets import with_passages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from .bench import Bench
     from .context import App
+    from .found import Found
     from .records import Filters, Row
     from .scope import Scope
 
 DEPTH = 10
+NEAR = 5
 ALL = 10_000_000
 PART = 200
 
@@ -41,12 +47,15 @@ def own_scores(app: App, bench: Bench, n_questions: int) -> OwnScores:
     rows = app.index.newest(_open(app, scope), limit=ALL)
     ranks: list[int] = []
     costs: list[float] = []
+    told: list[float] = []
     for row, text in _questions(app, scope, rows, n_questions):
         app.progress("known notes asked for", len(ranks), min(n_questions, len(rows)))
         began = bench.cpu_s()
         found = search(app, _question(app, scope, text), scope)
         costs.append((bench.cpu_s() - began) * 1000)
-        ranks.append(next((at for at, hit in enumerate(found.results, 1) if hit.row.id == row.id), 0))
+        rank = next((at for at, hit in enumerate(found.results, 1) if hit.row.id == row.id), 0)
+        ranks.append(rank)
+        told.append(float(0 < rank <= NEAR and _preview_tells(app, scope, found, rank)))
     if not ranks:
         raise SagacityError("not_found", "no note here says more than its title", hint="give the path of a test set")
     costs.sort()
@@ -58,6 +67,7 @@ def own_scores(app: App, bench: Bench, n_questions: int) -> OwnScores:
             score("hit@1", [float(rank == 1) for rank in ranks]),
             score("hit@5", [float(0 < rank <= 5) for rank in ranks]),
             score("MRR@10", [1 / rank if rank else 0.0 for rank in ranks]),
+            score("preview@5", told),
         ),
         cpu_ms_mean=round(mean(costs), 3),
         cpu_ms_p95=round(costs[ceil(len(costs) * 0.95) - 1], 3),
@@ -102,6 +112,15 @@ def _question_for(app: App, scope: Scope, row: Row) -> str:
     except SagacityError:
         return ""
     return question_for(row.id, row.title, body, frequencies)
+
+
+def _preview_tells(app: App, scope: Scope, found: Found, rank: int) -> bool:
+    """Whether all words asked for stand in what recall shows of the note before it is opened."""
+    hits = [hit_of(app, scope, one) for one in found.results]
+    hit = with_passages(app, scope, hits, found.results, found.terms, "")[rank - 1]
+    passage = hit.passage.text if hit.passage else ""
+    shown = f"{hit.title}\n{hit.summary[:PREVIEW_CHARS]}\n{passage}".lower()
+    return all(stem(term) in shown for term in found.terms)
 
 
 def _seen(app: App) -> tuple[set[str], set[str], int]:

@@ -94,7 +94,8 @@ class SetScores(Value):
 
 
 class OwnScores(Value):
-    """Known notes of the user, asked for by some telling words. cpu_ms: as in SetScores.
+    """Known notes of the user, asked for by some telling words. cpu_ms: as in SetScores. preview@5: share found
+    among the first 5 of which the preview alone shows all those words.
 
     never_shown, never_useful: notes that were in no pack, block or answer, and that no feedback called useful, as far
     back as the journal remembers; junk_rate: share of the notes that are both.

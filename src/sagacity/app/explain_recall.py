@@ -58,7 +58,7 @@ def _of_answer(app: App, given: Answer, laps: Laps) -> AnswerExplanation:
     over_budget = len(found.results) - len(given.result.results)
     return AnswerExplanation(
         stages=tuple(Stage(name, round(ms, 3)) for name, ms in laps.ms.items()),
-        searched=found.searched,
+        searched=given.result.searched,
         candidates=len(matches.matches),
         by_words=sum(any(map(any, one.hits)) for one in matches.matches),
         by_vectors=sum(one.cosine > 0 for one in matches.matches),

@@ -52,6 +52,11 @@ def left_out(app: App, given: Answer, over_budget: int) -> tuple[LeftOut, ...]:
     return tuple(LeftOut(reason, count) for reason, count in counts if count)
 
 
+def over_budget(app: App, count: int) -> tuple[str, ...]:
+    """That so many found no room."""
+    return (f"{count} more did not fit: a larger {option(app, 'budget_tokens')} shows them",) if count else ()
+
+
 def kept_here(count: int, verb: str) -> tuple[str, ...]:
     """That so many must stay on this machine."""
     notes = "confidential note" if count == 1 else "confidential notes"

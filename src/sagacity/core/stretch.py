@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-ENDS = ".!?。！？\n"
+_ENDS = re.compile(r"[.!?](?=[ \t\n]|$)|[。！？\n]")
 BLANKS = " \t\n"
 LEAD_SHARE = 3  # of a sentence that is cut, so much of the room stands before the word
 
@@ -62,10 +64,9 @@ def _sentences(text: str, start: int, stop: int) -> Sequence[tuple[int, int]]:
     """Bounds of what stands between ends of sentences and of lines, without the blanks around it."""
     found: list[tuple[int, int]] = []
     begin = start
-    for at in range(start, stop):
-        if text[at] in ENDS and (text[at] == "\n" or ord(text[at]) > 127 or text[at + 1 : at + 2] in BLANKS):
-            _add(found, text, begin, at + 1)
-            begin = at + 1
+    for end in _ENDS.finditer(text, start, stop):
+        _add(found, text, begin, end.end())
+        begin = end.end()
     _add(found, text, begin, stop)
     return found
 
