@@ -16,11 +16,9 @@ NUMBERS = frozenset(("key", "created_ms", "updated_ms", "trust", "size", "mtime_
 LISTS = frozenset(("tags", "synonyms", "triggers"))
 
 
-def scored(title, strength, days, *, tags=(), project="", trust=2):
+def scored(title, strength, days, *, trust=2, **fields):
     blank = {name: 0 if name in NUMBERS else () if name in LISTS else "" for name in fields_of(Row)}
-    row = Row(
-        **{**blank, "title": title, "updated_ms": days * DAY_MS, "tags": tags, "project": project, "trust": trust}
-    )
+    row = Row(**{**blank, "title": title, "updated_ms": days * DAY_MS, "trust": trust, **fields})
     return Scored(row, strength, "", Standing(), strength)
 
 
@@ -39,6 +37,8 @@ BOTH = ("web", "limits")
         (scored(LIMIT, 1.0, 1), scored(LATER, 0.9, 2, trust=0), False),
         (scored("Files up to 16 MB", 1.0, 1, tags=BOTH), scored("Larger files for all", 0.9, 2, tags=BOTH), True),
         (scored("Files up to 16 MB", 1.0, 1, tags=BOTH), scored("Larger files", 0.9, 2, tags=("web",)), False),
+        (scored("Retro Monday 4 May", 1.0, 1), scored("Retro Monday 11 May", 0.9, 2), False),
+        (scored(LIMIT, 1.0, 1, type="observation"), scored(LATER, 0.9, 2, type="observation"), False),
         (scored("Redis", 1.0, 1, tags=BOTH), scored("Gunicorn", 0.9, 2, tags=BOTH), False),
     ],
 )

@@ -19,6 +19,14 @@ ALIKE = 0.5
 """Titles that have this share of their words in common speak of the same thing."""
 HOUR_MS = 3_600_000
 """What was written within one says nothing about which is newer: files of one import have times, too."""
+RECORDS = frozenset(("observation", "entity"))
+"""Types that tell of one occasion or one thing each: a later one makes no other false."""
+TIMES = frozenset(
+    """
+january february march april may june july august september october november december jan feb mar apr jun jul aug sep
+oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun am pm utc
+""".split()
+)
 EDGES = ".,;:!?()[]{}\"'`-"
 
 
@@ -46,7 +54,7 @@ def _is_near_tie(one: Scored, leader: Scored) -> bool:
 
 def _about_the_same(one: Row, other: Row) -> bool:
     """All tags the same and a word of the titles, or half of the words of the titles."""
-    if one.project != other.project:
+    if one.project != other.project or one.type in RECORDS or other.type in RECORDS:
         return False
     words, others = _words(one.title), _words(other.title)
     n_both = len(words & others)
@@ -56,6 +64,6 @@ def _about_the_same(one: Row, other: Row) -> bool:
 
 
 def _words(title: str) -> set[str]:
-    """Figures are not compared: what changes is often one."""
+    """Figures are not compared, since what changes is often one; and no times, which say nothing about what it is."""
     words = [part.strip(EDGES) for part in title.lower().split()]
-    return {word for word in words if word.isalpha() and word not in STOP_WORDS}
+    return {word for word in words if word.isalpha() and word not in STOP_WORDS and word not in TIMES}
