@@ -100,8 +100,9 @@ def put_all(index: Index, layer: Layer, n: int, texts: IO[bytes], embedder: Embe
         yield time.process_time() - began
         assert embedder is not None
         parsed = [parse(layer, raw) for raw in raws]
-        entries = embedded(embedder, parsed, [entry_of(layer, one, "human_file") for one in parsed])
-        batch = IndexBatch(layer, entries, stamp=embedder.stamp)
+        bare = [entry_of(layer, one, "human_file") for one in parsed]
+        entries = embedded([embedder], [one.note for one in parsed], bare)
+        batch = IndexBatch(layer, entries, stamps=(embedder.stamp,))
         index.write([batch], lambda _root, path: FileStat(path, SIZE_BYTES, OLD_NS))
 
 

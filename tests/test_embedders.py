@@ -9,6 +9,8 @@ from sagacity import config
 from sagacity.adapters.embed.dialects import DIALECTS
 from sagacity.core.errors import SagacityError
 from sagacity.core.settings import Settings
+from sagacity.wiring.build import EmbedderOnDemand
+from sagacity.wiring.choices import Choices
 from sagacity.wiring.embedders import build_embedder
 
 KEYS = dict.fromkeys(("OPENAI_API_KEY", "VOYAGE_API_KEY", "COHERE_API_KEY", "CO_API_KEY"), "sk-lying-around")
@@ -138,3 +140,98 @@ def test_a_repository_cannot_send_notes_anywhere(tmp_path, key):
     found = load(tmp_path, f'{key} = "openai"', "code/.sagacity")
     assert found.settings.replace(home="", user_home="", editor="") == Settings()
     assert f"a repository may not set {key}" in found.warnings[0]
+
+
+# --- choosing one -----------------------------------------------------------------------------------------------------
+
+
+def choices(tmp_path, text, **environ):
+    return Choices(load(tmp_path, text, **environ))
+
+
+FILES = [
+    ("", 'embedder = "onnx"\n'),
+    ("# mine\nrecall_limit = 5\n", 'embedder = "onnx"\n# mine\nrecall_limit = 5\n'),
+    ('recall_limit = 5\nembedder = "static"\n', 'recall_limit = 5\nembedder = "onnx"\n'),
+    ('embedder="static"  # usual', 'embedder = "onnx"\n'),
+    ('embedder = "none"\r\nrecall_limit = 5\r\n', 'embedder = "onnx"\r\nrecall_limit = 5\r\n'),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), FILES)
+def test_a_choice_is_one_line_of_the_users_file(tmp_path, before, after):
+    path = tmp_path / "home/.sagacity/config.toml"
+    found = choices(tmp_path, before)
+    path.write_bytes(before.encode())
+    found.check("onnx")
+    assert path.read_bytes() == before.encode()
+    assert found.choose("onnx") == str(path)
+    assert path.read_bytes().decode() == after
+    assert config.load({"HOME": str(tmp_path / "home")}, str(tmp_path)).settings.embedder == "onnx"
+    assert [one.name for one in path.parent.iterdir()] == ["config.toml"]
+
+
+def test_a_file_that_is_not_there_is_made_for_its_owner_alone(tmp_path):
+    found = choices(tmp_path, "")
+    path = tmp_path / "home/.sagacity/config.toml"
+    path.unlink()
+    found.choose("none")
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_counts_before_the_file_is_named_before_anything_is_done(tmp_path):
+    found = choices(tmp_path, "", SAGACITY_EMBEDDER="static")
+    found.check("static")
+    with pytest.raises(SagacityError, match="SAGACITY_EMBEDDER says static, which counts before your file") as caught:
+        found.check("onnx")
+    assert caught.value.code == "refused"
+
+
+def test_where_one_line_is_not_enough_nothing_is_written(tmp_path):
+    text = 'editor = """\nembedder = 1\n"""\nembedder = "static"\n'
+    found = choices(tmp_path, text)
+    for act in (found.check, found.choose):
+        with pytest.raises(SagacityError, match=r'write the line embedder = "none" yourself'):
+            act("none")
+    assert (tmp_path / "home/.sagacity/config.toml").read_text() == text
+
+
+def test_a_server_follows_what_the_file_says_now(tmp_path):
+    loaded = load(tmp_path, "")
+    embedder = EmbedderOnDemand(loaded.settings, str(tmp_path))
+    assert embedder().stamp.startswith("static-")
+    assert embedder.fallback() is None
+    environment = {"HOME": str(tmp_path / "home")}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sagacity.wiring.build.process_environment", lambda: environment)
+        Choices(loaded).choose("ollama")
+        assert embedder().stamp.startswith("ollama-")
+        assert embedder.fallback().stamp.startswith("static-")
+        Choices(loaded).choose("none")
+        assert embedder() is None
+        assert embedder.fallback() is None
+        Choices(loaded).choose("static")
+        assert embedder().stamp.startswith("static-")
+
+
+def test_a_command_chooses_and_the_next_one_keeps_to_it(tmp_path):
+    environment = {**KEYS, "HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+
+    def run(*arguments):
+        command = [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{SILENT}", *arguments]
+        return subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    run("remember", "The kangaroo service listens on port 7431.", "--title", "Kangaroo port")
+    assert run("reindex", "--embedder", "none").returncode == 0
+    assert 'embedder = "none"' in (tmp_path / ".sagacity/config.toml").read_text()
+    assert "words alone, as the settings say" in run("doctor").stdout
+    assert run("reindex", "--embedder", "static").returncode == 0
+    assert "vectors by static-256" in run("doctor").stdout
+    refused = run("reindex", "--embedder", "openai")
+    assert "the embedder openai needs a key" in refused.stderr
+    assert "a socket" not in refused.stderr
+    assert 'embedder = "static"' in (tmp_path / ".sagacity/config.toml").read_text()
+    assert (
+        "allowed" in run("reindex", "--embedder", "bert").stderr
+        or "bert" in run("reindex", "--embedder", "bert").stderr
+    )

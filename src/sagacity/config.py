@@ -12,7 +12,7 @@ from .app.results import SettingView
 from .core.address import address_fault
 from .core.errors import SagacityError
 from .core.nearest import nearest
-from .core.settings import Settings
+from .core.settings import EMBEDDERS, Settings
 from .core.value import Value, defaults_of
 
 TYPE_CHECKING = False
@@ -39,8 +39,6 @@ AGENT_VARIABLES = (
 
 SESSION_VARIABLES = ("CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID")
 """Carry the client's session id."""
-
-EMBEDDERS = ("static", "none", "onnx", "fastembed", "ollama", "openai", "voyage", "cohere")
 
 PAGE_HEAD = """\
 # Configuration

@@ -31,6 +31,7 @@ CONFIG = "config.toml"
 OFF = "off"
 COPY_KEY = "settings"
 HOME_NAME = "SAGACITY_HOME"
+EMBEDDER = "embedder"
 
 
 def open_app(session: str, cwd: str) -> tuple[App, str] | None:
@@ -58,7 +59,7 @@ def open_app(session: str, cwd: str) -> tuple[App, str] | None:
         caller=Caller(door="hook", origin="agent_inferred", cwd=cwd, session=session),
         random_bytes=os.urandom,
         muted=muted,
-        embedder=StaticModel() if settings.embedder == "static" else no_embedder,
+        embedder=no_embedder if settings.embedder == "none" else StaticModel(),
     )
     return app, problem
 
@@ -158,9 +159,9 @@ def _project_file(cwd: str, home: str, user_home: str) -> str:
 
 
 def _to_copy(settings: Settings) -> str:
-    """The numbers; hooks use no other setting."""
+    """The numbers, and whether vectors are wanted; hooks use no other setting."""
     values = ((field, getattr(settings, field)) for field in fields_of(Settings))
-    return "\n".join(f"{field}={value!r}" for field, value in values if isinstance(value, (int, float)))
+    return "\n".join(f"{name}={value}" for name, value in values if isinstance(value, (int, float)) or name == EMBEDDER)
 
 
 def _from_copy(settings: Settings, copy: str) -> Settings:

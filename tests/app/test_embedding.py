@@ -18,6 +18,7 @@ class Service:
     stamp = "service-8"
     n_dims = 8
     sends = True
+    is_quick = False
 
     def __init__(self) -> None:
         self.seen: list[str] = []
@@ -28,6 +29,9 @@ class Service:
         if self.is_down:
             raise DOWN
         return [self.embed_query(text) for text in texts]
+
+    def check(self):
+        pass
 
     def embed_query(self, text):
         if self.is_down:

@@ -67,7 +67,7 @@ class VectorContract:
         assert found.keys() == {"otter", "heron"}
 
     def test_a_long_note_is_as_near_as_its_nearest_passage(self, index):
-        passages = tuple(IndexedPassage(10 * n, 10 * n + 10, f"word{n}", vector(n)) for n in range(6))
+        passages = tuple(IndexedPassage(10 * n, 10 * n + 10, f"word{n}", (vector(n),)) for n in range(6))
         put(index, entry(1, title="long", passages=passages))
         [match] = index.search(["word2"], Filters(ALL), window=5, probe=Probe(STAMP, vector(4))).matches
         assert match.cosine == pytest.approx(1.0)
@@ -88,3 +88,61 @@ class VectorContract:
         assert index.check() == []
         assert index.dump() == another.dump()
         assert MINE.root in index.layers()
+
+    def test_a_set_serves_once_it_is_whole(self, index):
+        put(index, *(entry(n, title=f"note {n}") for n in range(30)))
+        assert not index.vector_set(STAMP).serves
+        lacking = index.without_vector(STAMP, after=0, limit=100)
+        assert len(lacking) == 30
+        assert {(one.layer, one.start) for one in lacking} == {(MINE.root, 0)}
+        assert index.without_vector(STAMP, after=lacking[9].key, limit=5) == lacking[10:15]
+        index.put_vectors(STAMP, [(one.key, vector(at)) for at, one in enumerate(lacking[:29])])
+        assert not index.vector_set(STAMP).serves
+        index.put_vectors(STAMP, [(lacking[29].key, b"")])
+        held = index.vector_set(STAMP)
+        assert (held.n_vectors, held.n_passages, held.serves) == (30, 30, True)
+        assert index.without_vector(STAMP, after=0, limit=5) == []
+        assert near(index, vector(3))["note 3"] == pytest.approx(1.0)
+        assert "note 29" not in near(index, vector(3))
+        assert index.check() == []
+
+    def test_a_set_that_is_no_longer_whole_serves_until_a_tenth_is_missing(self, index):
+        put(index, *(entry(n, title=f"note {n}", vector=vector(n)) for n in range(18)))
+        put(index, *(entry(n, title=f"note {n}") for n in range(18, 20)))
+        assert index.vector_set(STAMP).serves
+        put(index, entry(20, title="note 20"))
+        assert not index.vector_set(STAMP).serves
+        [first, *_] = index.without_vector(STAMP, after=0, limit=5)
+        index.put_vectors(STAMP, [(first.key, vector(1))])
+        assert not index.vector_set(STAMP).serves
+
+    def test_a_passage_that_is_gone_or_has_a_vector_gets_none(self, index):
+        put(index, entry(1, title="one", vector=vector(1)), entry(2, title="two"))
+        [two] = index.without_vector(STAMP, after=0, limit=5)
+        index.put_vectors(STAMP, [(two.key, vector(2)), (two.key + 1000, vector(3))])
+        index.put_vectors(STAMP, [(two.key, vector(4))])
+        assert near(index, vector(2))["two"] == pytest.approx(1.0)
+        assert index.vector_set(STAMP).n_vectors == 2
+        assert index.check() == []
+
+    def test_sets_are_beside_each_other_and_are_forgotten_one_by_one(self, index):
+        put(index, *(entry(n, title=f"note {n}", vector=vector(n)) for n in range(100)))
+        lacking = index.without_vector("other-8", after=0, limit=100)
+        index.put_vectors("other-8", [(one.key, vector(1000 + at)) for at, one in enumerate(lacking)])
+        assert near(index, vector(5))["note 5"] == pytest.approx(1.0)
+        assert near(index, vector(1005), stamp="other-8")["note 5"] == pytest.approx(1.0)
+        index.keep_vectors(["other-8"])
+        assert near(index, vector(5)) == {}
+        assert index.vector_set(STAMP).n_vectors == 0
+        assert near(index, vector(1005), stamp="other-8")["note 5"] == pytest.approx(1.0)
+        assert index.check() == []
+
+    def test_the_vectors_of_a_note_are_had_as_long_as_its_file_is_the_same(self, index):
+        passages = tuple(IndexedPassage(10 * n, 10 * n + 10, f"word{n}", (vector(n),)) for n in range(3))
+        one = entry(1, title="long", passages=passages)
+        put(index, one)
+        assert index.vectors_of(STAMP, one.layer, one.path, one.hash) == {
+            (10 * n, 10 * n + 10): vector(n) for n in range(3)
+        }
+        assert index.vectors_of(STAMP, one.layer, one.path, "0" * 32) == {}
+        assert index.vectors_of("other-8", one.layer, one.path, one.hash) == {}

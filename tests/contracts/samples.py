@@ -18,7 +18,7 @@ ULID = "01J9ZC3M6W8Q4V5X7Y2B1{:05d}"
 def entry(number: int, *, layer: Layer = MINE, path: str = "", **fields) -> Entry:
     """A note with the number in id, mtime and size. fields: of Note, and body, trust, updated_ms, vector, passages."""
     body, vector = fields.pop("body", ""), fields.pop("vector", b"")
-    passages = fields.pop("passages", (IndexedPassage(0, len(body), body, vector),))
+    passages = fields.pop("passages", (IndexedPassage(0, len(body), body, (vector,) if vector else ()),))
     trust, updated_ms = fields.pop("trust", 3), fields.pop("updated_ms", number)
     note = Note("", **{"id": ULID.format(number), "title": f"note {number}", **fields})
     path = path or f"{note.title.lower().replace(' ', '-')}.md"
@@ -39,7 +39,7 @@ def unchanged(*entries: Entry):
 
 def put(index, *entries: Entry, layer: Layer = MINE) -> int:
     """Writes the entries in one transaction."""
-    return index.write([IndexBatch(layer, puts=entries, stamp=STAMP)], unchanged(*entries))
+    return index.write([IndexBatch(layer, puts=entries, stamps=(STAMP,))], unchanged(*entries))
 
 
 def found(index, *terms: str, window: int = 50, layers=ALL, **conditions) -> list[str]:

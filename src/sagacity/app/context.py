@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ..core.settings import Settings
     from .bench import Bench
-    from .ports import Clock, Embedder, Index, Journal, Mutes, NoteStore, Progress, Vcs, Workspace
+    from .ports import Clock, Embedder, Embedders, Index, Journal, Mutes, NoteStore, Progress, Vcs, Workspace
     from .records import Mute
     from .results import SettingView
     from .setup_port import Clients
@@ -52,7 +52,8 @@ class App(Value):
     a write, for fault injection. setting_views: the settings with the source of each. clients, bench: the agents'
     configuration, and what measuring needs, made when asked for.
     embedder: the model that makes vectors, opened when asked for; None where only words count, and SagacityError where
-    the one chosen cannot be had.
+    the one chosen cannot be had. fallback: the one whose vectors are kept beside those, for hooks and for when the
+    chosen one fails. embedders: how another one is tried and chosen.
     mutes: where hooks are to say nothing; muted: that this hook is, by which of them.
     """
 
@@ -74,6 +75,8 @@ class App(Value):
     muted: Mute | None = None
     bench: Callable[[], Bench] | None = None
     embedder: Callable[[], Embedder | None] = no_embedder
+    fallback: Callable[[], Embedder | None] = no_embedder
+    embedders: Embedders | None = None
 
     def called_by(self, caller: Caller) -> App:
         """The same application for another call."""

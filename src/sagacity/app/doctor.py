@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from .context import fresh_id
+from .meaning import meaning_check
 from .recall import recall
 from .remember import remember
 from .requests import RecallRequest, RememberRequest, UndoRequest
@@ -33,7 +34,7 @@ def doctor(app: App, _request: DoctorRequest) -> DoctorResult:
         _tried("home", "check that the folder is yours and not full", lambda: _home(app)),
         _journal(app),
         _tried("index", "sagacity reindex", lambda: _sound(app.index.check())),
-        _tried("meaning", "until then words alone find notes; see docs/embedders.md", lambda: _meaning(app)),
+        meaning_check(app),
         _tried("layers", "repair the file named", lambda: _sound(app.workspace.problems())),
         _tried("write, find, delete", "sagacity reindex", lambda: _canary(app)),
         _readable(app),
@@ -84,11 +85,6 @@ def _several(name: str, look: Callable[[], list[Check]]) -> list[Check]:
         return look()
     except SagacityError as error:
         return [Check(name, "fail", error.message, error.hint)]
-
-
-def _meaning(app: App) -> str:
-    embedder = app.embedder()
-    return f"vectors by {embedder.stamp}" if embedder else "words alone, as the settings say"
 
 
 def _home(app: App) -> str:

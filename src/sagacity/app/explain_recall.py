@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.errors import SagacityError
 from ..core.tokens import is_dense
 from .answer import answer
-from .embedding import probe_of
+from .embedding import ALONE, embedders_of, probe_of
 from .explanation import AnswerExplanation, Stage
 from .trace import explained
 from .withheld import left_out
@@ -15,7 +14,6 @@ from .withheld import left_out
 if TYPE_CHECKING:
     from .answer import Answer
     from .context import App
-    from .found import Found
     from .ports import Clock
     from .requests import RecallRequest
     from .results import RecallResult
@@ -54,7 +52,7 @@ def explained_recall(app: App, request: RecallRequest) -> RecallResult:
 
 def _of_answer(app: App, given: Answer, laps: Laps) -> AnswerExplanation:
     found, matches = given.found, given.found.ranking.matches
-    embedder, no_vectors = _embedder(app, given.question.text, found)
+    embedder, no_vectors = _embedder(app, given.question.text)
     over_budget = len(found.results) - len(given.result.results)
     return AnswerExplanation(
         stages=tuple(Stage(name, round(ms, 3)) for name, ms in laps.ms.items()),
@@ -70,19 +68,13 @@ def _of_answer(app: App, given: Answer, laps: Laps) -> AnswerExplanation:
     )
 
 
-def _embedder(app: App, question: str, found: Found) -> tuple[str, str]:
+def _embedder(app: App, question: str) -> tuple[str, str]:
     """(the stamp of the model, why no vectors were compared)."""
-    try:
-        embedder = app.embedder()
-    except SagacityError as error:
-        return "", error.message
-    if embedder is None:
-        return "", "the setting embedder is none"
+    probe, amiss = probe_of(app, question)
+    if probe is not None:
+        return probe.stamp, "" if probe.vector else "the model makes no vector of the question"
     if any(map(is_dense, question)):
-        return embedder.stamp, "the question is in a script that the model cannot read"
-    probe = probe_of(app, question)
-    if probe is None or not probe.vector:
-        return embedder.stamp, "the model makes no vector of the question"
-    if not found.ranking.matches.n_vectors:
-        return embedder.stamp, "the index has no vectors of this model"
-    return embedder.stamp, ""
+        return "", "the question is in a script that the model cannot read"
+    if amiss:
+        return "", amiss.removeprefix(ALONE)
+    return "", "there are no notes" if embedders_of(app) else "the setting embedder is none"

@@ -50,6 +50,7 @@ class Found(Value):
 
     below: matched, but under the floor. hidden: superseded or archived ones left out. terms: what was searched for.
     ranking: tells how a score came about; window: candidates asked for.
+    amiss: why meaning counted less than it could, "" where nothing is amiss.
     """
 
     results: tuple[Scored, ...]
@@ -61,3 +62,4 @@ class Found(Value):
     chatter: bool
     ranking: Ranking
     window: int
+    amiss: str = ""

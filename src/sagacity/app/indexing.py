@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.errors import SagacityError
 from ..core.trust import edited_on_disk, trust_of
 from .context import fresh_id
-from .embedding import embedded, embedder_of
+from .embedding import embedded, embedders_of
 from .entry import entry_of, parse
 from .records import IndexBatch, VersionEntry
 
@@ -35,10 +35,9 @@ def put(app: App, layer: Layer, parsed: Sequence[Parsed], origins: Sequence[str]
     """
     entries = tuple(entry_of(layer, note, origin) for note, origin in zip(parsed, origins, strict=True))
     paths = frozenset(entry.path for entry in entries)
-    embedder = embedder_of(app) if parsed else None
-    if embedder is not None:
-        entries = embedded(embedder, parsed, entries)
-        changes = changes.replace(stamp=embedder.stamp)
+    embedders = embedders_of(app) if parsed else []
+    entries = embedded(embedders, [one.note for one in parsed], entries)
+    changes = changes.replace(stamps=tuple(embedder.stamp for embedder in embedders))
 
     def still(_root: str, path: str) -> FileStat | None:
         return app.store.stat(layer, path) if path in paths or _is_there(app, layer, path) else None

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
         RawNote,
         RecallEntry,
         Row,
+        Unembedded,
+        VectorSet,
         VersionEntry,
     )
 else:
@@ -229,6 +231,22 @@ class Index(Protocol):
         writer indexed. Returns the puts carried out.
         """
 
+    def vector_set(self, stamp: str) -> VectorSet: ...
+
+    def without_vector(self, stamp: str, *, after: int, limit: int) -> list[Unembedded]:
+        """Passages that the set lacks, by key, beginning after a key; those of a note stand together."""
+
+    def vectors_of(self, stamp: str, layer: str, path: str, hash: str) -> dict[tuple[int, int], bytes]:
+        """(start, stop) → vector, of the passages of a note as long as its file is the same."""
+
+    def put_vectors(self, stamp: str, vectors: Sequence[tuple[int, bytes]]) -> None:
+        """(key of a passage, its vector or b"" where it is to have none). Passages that are gone, or have one, are left
+        as they are.
+        """
+
+    def keep_vectors(self, stamps: Sequence[str]) -> None:
+        """Forgets the sets of all other stamps."""
+
     def get_meta(self, key: str) -> str:
         """The value, empty when it was never set."""
 
@@ -258,6 +276,8 @@ class Embedder(Protocol):
 
     stamp: str
     """Which model, version and dimension: vectors of different stamps must not be compared."""
+    is_quick: bool
+    """A text takes well under a millisecond, so that whoever writes a thousand notes may wait for it."""
     sends: bool
     """Texts leave this process for a service: nothing that stays on this machine may be given to it."""
     n_dims: int
@@ -267,6 +287,26 @@ class Embedder(Protocol):
 
     def embed_query(self, text: str) -> bytes:
         """The vector to compare with those of documents: n_dims bytes, or b""."""
+
+    def check(self) -> None:
+        """Looks a model on this machine over as a whole, which takes its time. Raises `integrity` where it is not what
+        its stamp says.
+        """
+
+
+class Embedders(Protocol):
+    """The embedders that can be chosen."""
+
+    def named(self, name: str) -> Embedder | None:
+        """As the settings would build it; None for `none`. Asks nobody anything."""
+
+    def choose(self, name: str) -> str:
+        """Makes the settings name it from now on; gives the file. Raises `refused` where something nearer than the
+        user's file decides, before anything is changed.
+        """
+
+    def check(self, name: str) -> None:
+        """Raises what `choose` would."""
 
 
 class Workspace(Protocol):

@@ -167,13 +167,14 @@ class Mute(Value):
 class IndexedPassage(Value):
     """A passage of a note's body (core.passages). start, stop: characters of the body; text: as it is indexed.
 
-    vector: of the space that the batch names (core.vectors), b"" for none.
+    vectors: one for each of the stamps that the batch names (core.vectors): b"" where the passage is to have none, None
+    where it is still to be made.
     """
 
     start: int
     stop: int
     text: str
-    vector: bytes = b""
+    vectors: tuple[bytes | None, ...] = ()
 
 
 class Entry(Value):
@@ -282,6 +283,27 @@ class Probe(Value):
     vector: bytes
 
 
+class VectorSet(Value):
+    """How far the vectors of one stamp have got. n_vectors: passages that have one, or are to have none. n_passages: in
+    the whole index. serves: it is whole, or was and lacks little since: questions may be asked of it.
+    """
+
+    n_vectors: int
+    n_passages: int
+    serves: bool
+
+
+class Unembedded(Value):
+    """A passage without a vector. key: of the passage, never used twice. layer: root. path, hash: of its note."""
+
+    key: int
+    layer: str
+    path: str
+    hash: str
+    start: int
+    stop: int
+
+
 class Span(Value):
     """A passage of a candidate. start, stop: characters of the body. hits: for each query term its frequency in there.
     n_tokens: its length. cosine: with the question's vector, 0 where it is not among the nearest.
@@ -339,7 +361,7 @@ class KnownDir(Value):
 
 class IndexBatch(Value):
     """One index transaction: notes to put (by layer and path), paths to drop, folders listed, folders gone, all of one
-    layer. stamp: of the vectors of the puts.
+    layer. stamps: of the vectors of the puts.
     """
 
     layer: Layer
@@ -348,4 +370,4 @@ class IndexBatch(Value):
     dirs: tuple[DirList, ...] = ()
     dirs_gone: tuple[str, ...] = ()
     listed_ns: int = 0
-    stamp: str = ""
+    stamps: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ type cannot say. Records of our own and not dataclasses: a dozen of those would 
 
 from __future__ import annotations
 
+from ..core.settings import EMBEDDERS
 from ..core.value import Value, ValueType
 
 TYPE_CHECKING = False
@@ -328,6 +329,7 @@ class ReindexRequest(Request):
     """Rebuilds the index from the files."""
 
     check: bool = arg(False, help="only compare the index with the files and say what differs")
+    embedder: str = arg(help="make its vectors beside the others, then choose it", choices=EMBEDDERS)
 
 
 class ContextRequest(Request):

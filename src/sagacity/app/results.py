@@ -217,16 +217,16 @@ class LayerCount(Value):
     layer: str
     root: str
     notes: int
-    problems: tuple[str, ...] = ()
 
 
 class ReindexResult(Value):
-    """took_s in seconds; problems one line each, the files named."""
+    """took_s in seconds. problems: one line each, the files named. chosen: the file that names the embedder now."""
 
     layers: tuple[LayerCount, ...]
     notes: int
     took_s: float
     problems: tuple[str, ...] = ()
+    chosen: str = ""
 
 
 class DoctorResult(Value):

@@ -31,7 +31,7 @@ def look_up(app: App, question: Question, scope: Scope) -> Found:
     """As `search`, from the index alone: whoever shows a note must verify it."""
     asked = plan(question.text)
     app.lap("plan")
-    probe = probe_of(app, question.text)
+    probe, amiss = probe_of(app, question.text)
     app.lap("embed")
     n_page = question.limit + question.offset
     window = max(question.window or app.settings.recall_window, 2 * n_page)
@@ -57,4 +57,5 @@ def look_up(app: App, question: Question, scope: Scope) -> Found:
         chatter=asked.chatter,
         ranking=ranking,
         window=window,
+        amiss=amiss,
     )

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..core.dates import DAY_MS
 from ..core.errors import SagacityError
+from .embedding import FEW, embedders_of
+from .filling import fill
 from .freshness import UNBOUNDED, refresh
 from .records import Filters
 from .session import is_confidential
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from .records import Layer
 
 ALL = 1_000_000
+FILL_S = 0.5
 
 
 def ensure_home(app: App) -> Layer:
@@ -32,7 +35,8 @@ def ensure_home(app: App) -> Layer:
 
 
 def tidy(app: App, message: str) -> bool:
-    """What is due when nobody waits: old recalls and old texts leave the journal as configured, then a commit.
+    """What is due when nobody waits: old recalls and old texts leave the journal as configured, then a commit, then
+    vectors that are still to be made, as far as FILL_S reaches.
 
     Whether anything was committed.
     """
@@ -42,7 +46,13 @@ def tidy(app: App, message: str) -> bool:
         recalls_before_ms=now_ms - recalls * DAY_MS if recalls else 0,
         contents_before_ms=now_ms - contents * DAY_MS if contents else 0,
     )
-    return commit_personal(app, message)
+    committed = commit_personal(app, message)
+    for embedder in embedders_of(app):
+        try:
+            fill(app, embedder, until_s=app.clock.monotonic_s() + FILL_S, at_once=FEW)
+        except SagacityError:  # doctor says why
+            continue
+    return committed
 
 
 def commit_personal(app: App, message: str) -> bool:

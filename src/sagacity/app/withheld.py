@@ -27,6 +27,8 @@ def withheld(app: App, request: RecallRequest, question: Question, found: Found,
         lines.append(f"{found.hidden} superseded or not valid now: {option(app, 'with superseded')} shows them")
     if found.below:
         lines.append(f"{found.below} matched too weakly")
+    if found.amiss:
+        lines.append(f"found {found.amiss}")
     untrusted = n_untrusted(app, question, scope) if request.no_untrusted else 0
     if untrusted:
         lines.append(f"{untrusted} untrusted match: without {option(app, 'no_untrusted')} they are shown")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from .value import Value
 
+EMBEDDERS = ("static", "none", "onnx", "fastembed", "ollama", "openai", "voyage", "cohere")
+
 
 class Settings(Value):
     """Defaults are the built-in ones. Paths are absolute once `config.py` has filled them in."""

@@ -13,7 +13,8 @@ from ..adapters.sqlite.index import SqliteIndex
 from ..adapters.sqlite.journal import SqliteJournal
 from ..adapters.system.clock import SystemClock
 from ..app.context import App, no_progress
-from ..config import process_environment
+from ..config import FILE_NAME, load, process_environment
+from ..lean import StaticModel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,21 +26,74 @@ if TYPE_CHECKING:
     from ..app.setup_port import Clients
     from ..config import Loaded
     from ..core.settings import Settings
+    from .choices import Choices
 
 
 class EmbedderOnDemand:
-    """The embedder of the settings, made when it is first asked for. Raises SagacityError where it cannot be had."""
+    """The embedder of the settings, made when it is first asked for, and again when the user's file names another: a
+    server goes on for days. Raises SagacityError where it cannot be had.
+    """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, cwd: str) -> None:
         self._settings = settings
+        self._cwd = cwd
+        self._path = os.path.join(settings.home, FILE_NAME)
+        self._stamp = _stamp(self._path)
         self._made: Embedder | None = None
+        self._static = StaticModel()
 
     def __call__(self) -> Embedder | None:
+        self._follow()
         if self._made is None:
             from .embedders import build_embedder
 
             self._made = build_embedder(self._settings, process_environment())
         return self._made
+
+    def fallback(self) -> Embedder | None:
+        """The model in the package, where it is not the chosen one."""
+        self._follow()
+        if self._settings.embedder in ("static", "none"):
+            return None
+        return self._static()
+
+    def _follow(self) -> None:
+        stamp = _stamp(self._path)
+        if stamp == self._stamp:
+            return
+        settings = load(process_environment(), self._cwd).settings
+        if settings != self._settings:
+            self._settings, self._made = settings, None
+        self._stamp = stamp
+
+
+def _stamp(path: str) -> tuple[int, int, int]:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return 0, 0, 0
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+class ChoicesOnDemand:
+    """Implements `app.ports.Embedders`; loads what tries and chooses when it is asked for."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+
+    def _choices(self) -> Choices:
+        from .choices import Choices
+
+        return Choices(self._loaded)
+
+    def named(self, name: str) -> Embedder | None:
+        return self._choices().named(name)
+
+    def check(self, name: str) -> None:
+        self._choices().check(name)
+
+    def choose(self, name: str) -> str:
+        return self._choices().choose(name)
 
 
 class GitOnDemand:
@@ -67,6 +121,7 @@ def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progres
     """Opening the adapters creates what is missing, on first use."""
     settings = loaded.settings
     busy_ms, lock_s = settings.busy_timeout_ms, settings.lock_timeout_s
+    embedder = EmbedderOnDemand(settings, caller.cwd)
     journal = SqliteJournal(os.path.join(settings.home, "journal.db"), busy_timeout_ms=busy_ms, lock_timeout_s=lock_s)
     return App(
         store=FileStore(lock_timeout_s=lock_s, read_max_bytes=settings.read_max_bytes),
@@ -83,7 +138,9 @@ def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progres
         clients=lambda: client_files(loaded),
         mutes=FileMutes(settings.home, lock_timeout_s=lock_s),
         bench=lambda: machine_bench(loaded),
-        embedder=EmbedderOnDemand(settings),
+        embedder=embedder,
+        fallback=embedder.fallback,
+        embedders=ChoicesOnDemand(loaded),
     )
 
 

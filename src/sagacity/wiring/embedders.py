@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 
+from ..adapters.embed.guarded import GuardedEmbedder
 from ..adapters.embed.static import StaticEmbedder, shipped_model
 from ..core.errors import SagacityError
 
@@ -30,10 +31,10 @@ def build_embedder(settings: Settings, environ: Mapping[str, str]) -> Embedder |
     if settings.embedder == "static":
         return StaticEmbedder(shipped_model())
     if settings.embedder == "onnx":
-        return _onnx(settings)
+        return GuardedEmbedder(_onnx(settings))
     if settings.embedder == "fastembed":
-        return _fastembed(settings)
-    return _remote(settings, environ)
+        return GuardedEmbedder(_fastembed(settings))
+    return GuardedEmbedder(_remote(settings, environ))
 
 
 def _onnx(settings: Settings) -> Embedder:

@@ -9,15 +9,12 @@ import pytest
 from sagacity.adapters.embed.dialects import DIALECTS
 from sagacity.adapters.embed.endpoint import ANSWER_MAX_BYTES
 from sagacity.adapters.embed.prefixes import prefixes
-from sagacity.adapters.embed.remote import TEXT_MAX_CHARS, batches
+from sagacity.adapters.embed.remote import FEW, TEXT_MAX_CHARS, batches
 from sagacity.core.errors import SagacityError
 from sagacity.core.settings import Settings
 from sagacity.wiring.embedders import build_embedder
-from tests.adapters.embed.vendors import N_DIMS, PROTOCOLS, serving
+from tests.adapters.embed.vendors import KEY, N_DIMS, PROTOCOLS, TEXT, one, says, says_nothing, serving, status
 from tests.contracts.embedder import EmbedderContract
-
-KEY = "sk-not-to-be-seen"
-TEXT = "the-text-not-to-be-seen"
 
 
 def connect(service, name="openai", **changes):
@@ -164,18 +161,6 @@ def test_a_proxy_is_not_told_what_stays_on_this_machine(service, monkeypatch):
 # --- what goes wrong --------------------------------------------------------------------------------------------------
 
 
-def status(number, **headers):
-    return lambda handler: handler.give(number, f"{KEY} {TEXT}".encode(), **headers)
-
-
-def says(answer):
-    return lambda handler: handler.give(200, answer if isinstance(answer, bytes) else json.dumps(answer).encode())
-
-
-def one(vector):
-    return says({"data": [{"index": 0, "embedding": vector}]})
-
-
 def hangs_up(handler):
     handler.close_connection = True
 
@@ -250,15 +235,22 @@ def test_zeros_are_a_vector_that_says_nothing(service):
 @pytest.mark.parametrize("answer", [status(503), status(500), status(429), status(429, Retry_After="0")])
 def test_an_overloaded_service_is_asked_once_more(service, answer):
     service.script.append(answer)
-    assert connect(service).embed_documents(["deploy"])[0]
+    assert connect(service).embed_documents(["deploy"] * (FEW + 1))[0]
     assert len(service.asked) == 2
+
+
+def test_a_few_texts_for_which_somebody_waits_have_one_try(service):
+    service.script.append(status(503))
+    with pytest.raises(SagacityError, match="503"):
+        connect(service).embed_documents(["deploy"] * FEW)
+    assert len(service.asked) == 1
 
 
 @pytest.mark.parametrize("answer", [status(401), status(400), status(302), says(b"x"), status(429, Retry_After="3600")])
 def test_what_another_try_would_not_better_is_not_tried_again(service, answer):
     service.script.append(answer)
     with pytest.raises(SagacityError):
-        connect(service).embed_documents(["deploy"])
+        connect(service).embed_documents(["deploy"] * (FEW + 1))
     assert len(service.asked) == 1
 
 
@@ -285,10 +277,6 @@ def test_a_service_that_is_down_is_one_line():
     with pytest.raises(SagacityError, match=r"cannot reach 127\.0\.0\.1: Connection refused") as caught:
         connect(gone).embed_query("x")
     assert caught.value.code == "degraded"
-
-
-def says_nothing(handler):
-    handler.server.ended.wait()
 
 
 def drips(handler):

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -116,3 +117,45 @@ def test_embedding_loads_no_costly_module():
         [sys.executable, "-I", "-S", "-E", "-c", code, source], capture_output=True, text=True, check=True
     )
     assert set(done.stdout.split()) <= {"math", "__future__"}
+
+
+def test_one_byte_that_is_another_is_found(tmp_path):
+    data = bytearray(Path(shipped_model()).read_bytes())
+    StaticEmbedder(shipped_model()).check()
+    for place in (HEAD_BYTES, len(data) // 2, len(data) - 1):
+        flipped = data.copy()
+        flipped[place] ^= 1
+        path = tmp_path / f"{place}.bin"
+        path.write_bytes(flipped)
+        with pytest.raises(SagacityError, match="damaged") as caught:
+            StaticEmbedder(str(path)).check()
+        assert caught.value.code == "integrity"
+
+
+def test_a_file_full_of_wrong_bytes_gives_vectors_or_one_line(tmp_path):
+    data = bytearray(Path(shipped_model()).read_bytes())
+    path = tmp_path / "wrong.bin"
+    chance = random.Random(3)
+    texts = ["deploy needs the VPN", "def parse_date(text):", "kubernetes qwertz"]
+    outcomes: set[object] = set()
+    for end in (100_000, 400_000, len(data)):
+        for _ in range(4):
+            wrong = data.copy()
+            for _ in range(3000):
+                wrong[chance.randrange(HEAD_BYTES, end)] ^= 1 << chance.randrange(8)
+            path.write_bytes(wrong)
+            try:
+                outcomes |= {len(vector) for vector in StaticEmbedder(str(path)).embed_documents(texts)}
+            except SagacityError as error:
+                outcomes.add(error.code)
+    assert outcomes <= {0, 256, "integrity"}
+
+
+def test_a_file_that_is_cut_while_it_is_open_is_one_line(tmp_path):
+    path = tmp_path / "cut.bin"
+    path.write_bytes(Path(shipped_model()).read_bytes())
+    embedder = StaticEmbedder(str(path))
+    with path.open("r+b") as file:
+        file.truncate(1000)
+    with pytest.raises(SagacityError, match="damaged"):
+        embedder.embed_query("the deploy needs a token")

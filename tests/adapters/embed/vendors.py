@@ -11,6 +11,8 @@ from sagacity.adapters.embed.static import StaticEmbedder, shipped_model
 
 STATIC = StaticEmbedder(shipped_model())
 N_DIMS = STATIC.n_dims
+KEY = "sk-not-to-be-seen"
+TEXT = "the-text-not-to-be-seen"
 
 
 def vector_of(text):
@@ -120,3 +122,19 @@ def serving(name):
             vendor.ended.set()
             vendor.shutdown()
             thread.join()
+
+
+def status(number, **headers):
+    return lambda handler: handler.give(number, f"{KEY} {TEXT}".encode(), **headers)
+
+
+def says(answer):
+    return lambda handler: handler.give(200, answer if isinstance(answer, bytes) else json.dumps(answer).encode())
+
+
+def one(vector):
+    return says({"data": [{"index": 0, "embedding": vector}]})
+
+
+def says_nothing(handler):
+    handler.server.ended.wait()

@@ -25,6 +25,7 @@ class FastEmbedder:
     """Loads its model when the first text comes; text is cut where that model cuts it."""
 
     sends = False
+    is_quick = False
 
     def __init__(self, model: str, *, folder: str, n_threads: int) -> None:
         """model: a name that fastembed knows. folder: where the model's files are, "" for where fastembed keeps them.
@@ -46,6 +47,9 @@ class FastEmbedder:
         """See `app.ports.Embedder`. One at a time: padding would make a vector depend on what stands beside it."""
         return [self._embed("passage_embed", self._before_text, text) for text in texts]
 
+    def check(self) -> None:
+        """Its files are fastembed's to check."""
+
     def embed_query(self, text: str) -> bytes:
         """See `app.ports.Embedder`."""
         return self._embed("query_embed", self._before_query, text)
@@ -55,7 +59,11 @@ class FastEmbedder:
         if not plain:
             return b""
         vectors: list[Any] = list(getattr(self._model(), way)([before + plain]))
-        return quantise(vectors[0].tolist())
+        try:
+            vector = quantise(vectors[0].tolist())
+        except ValueError as error:
+            raise SagacityError("degraded", f"{self._name} gave what is no finite number") from error
+        return vector
 
     def _model(self) -> TextEmbedding:
         if self._loaded is None:

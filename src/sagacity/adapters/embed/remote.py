@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from .endpoint import Endpoint
 
 TEXT_MAX_CHARS = 6000
-QUERY_TIMEOUT_S = 5.0
+WAITED_FOR_S = 5.0
+FEW = 16
 
 
 class RemoteEmbedder:
@@ -35,9 +36,12 @@ class RemoteEmbedder:
     """
 
     sends = True
+    is_quick = False
 
     def __init__(self, dialect: Dialect, endpoint: Endpoint, model: str, n_dims: int, *, timeout_s: float) -> None:
-        """timeout_s: of a request with texts; a question, for which somebody waits, has QUERY_TIMEOUT_S at most."""
+        """timeout_s: of a request with texts; a question, or a few texts, for which somebody waits, have WAITED_FOR_S
+        at most.
+        """
         self._dialect = dialect
         self._endpoint = endpoint
         self._model = model
@@ -49,27 +53,31 @@ class RemoteEmbedder:
         self._cut_to = n_dims if size and size.may_cut and size.n_dims != n_dims else 0
 
     def embed_documents(self, texts: Sequence[str]) -> list[bytes]:
-        """See `app.ports.Embedder`. In as few requests as the service allows."""
+        """See `app.ports.Embedder`. In as few requests as the service allows; a few texts have one try."""
+        waited_for = len(texts) <= FEW
         found = [b""] * len(texts)
         sent = [(at, plain) for at, text in enumerate(texts) if (plain := sendable(text))]
         for batch in batches(sent, self._dialect.max_items, self._dialect.max_chars):
             marked = [self._before_text + text for _, text in batch]
-            vectors = self._ask(marked, is_query=False, timeout_s=self._timeout_s)
+            vectors = self._ask(marked, is_query=False, waited_for=waited_for)
             for (at, _), vector in zip(batch, vectors, strict=True):
                 found[at] = vector
         return found
+
+    def check(self) -> None:
+        """Nothing of it is here."""
 
     def embed_query(self, text: str) -> bytes:
         """See `app.ports.Embedder`. One try, since somebody waits."""
         plain = sendable(text)
         if not plain:
             return b""
-        timeout_s = min(self._timeout_s, QUERY_TIMEOUT_S)
-        return self._ask([self._before_query + plain], is_query=True, timeout_s=timeout_s)[0]
+        return self._ask([self._before_query + plain], is_query=True, waited_for=True)[0]
 
-    def _ask(self, texts: list[str], *, is_query: bool, timeout_s: float) -> list[bytes]:
+    def _ask(self, texts: list[str], *, is_query: bool, waited_for: bool) -> list[bytes]:
         body = self._dialect.ask(Ask(self._model, texts, is_query, self._cut_to))
-        answer = self._endpoint.post(body, timeout_s=timeout_s, again=not is_query)
+        timeout_s = min(self._timeout_s, WAITED_FOR_S) if waited_for else self._timeout_s
+        answer = self._endpoint.post(body, timeout_s=timeout_s, again=not waited_for)
         try:
             vectors = list(self._dialect.vectors(answer))
         except (LookupError, TypeError) as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-from ...app.records import Edge, FileStat, KnownDir, Row, no_lap
+from ...app.records import Edge, FileStat, KnownDir, Row, Unembedded, VectorSet, no_lap
 from ...core.handles import fold
 from ...core.value import fields_of
 from .connection import fetch, scalar
@@ -164,6 +164,27 @@ class SqliteIndex:
 
     def layers(self) -> list[str]:
         return [row[0] for row in self._listed("layers_in_use")]
+
+    def vector_set(self, stamp: str) -> VectorSet:
+        [(n_vectors, n_passages, serves)] = self._listed("vector_set", stamp)
+        return VectorSet(n_vectors, n_passages, bool(serves))
+
+    def without_vector(self, stamp: str, *, after: int, limit: int) -> list[Unembedded]:
+        return [Unembedded(*row) for row in self._listed("without_vector", after, stamp, limit)]
+
+    def vectors_of(self, stamp: str, layer: str, path: str, hash: str) -> dict[tuple[int, int], bytes]:
+        rows = self._listed("vectors_of_note", path, bytes.fromhex(hash), stamp, layer)
+        return {(start, stop): data for start, stop, data in rows}
+
+    def put_vectors(self, stamp: str, vectors: Sequence[tuple[int, bytes]]) -> None:
+        from .index_write import put_vectors
+
+        self._write(lambda db: put_vectors(db, stamp, vectors))
+
+    def keep_vectors(self, stamps: Sequence[str]) -> None:
+        from .index_write import keep_vectors
+
+        self._write(lambda db: keep_vectors(db, stamps))
 
     def get_meta(self, key: str) -> str:
         rows = self._listed("get_meta", key)

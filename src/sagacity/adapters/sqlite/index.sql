@@ -90,6 +90,22 @@ SELECT collect_hits(note_fts) FROM note_fts WHERE note_fts MATCH ? AND rowid BET
 -- name: space
 SELECT key, n_vectors FROM space WHERE stamp = ?;
 
+-- name: vector_set
+SELECT ifnull(s.n_vectors, 0), t.n_passages, ifnull(s.serves, 0)
+FROM (SELECT ifnull(sum(n_passages), 0) AS n_passages FROM layer) t LEFT JOIN space s ON s.stamp = ?;
+
+-- name: without_vector
+SELECT p.key, l.root, n.path, lower(hex(c.hash)), p.start, p.stop
+FROM passage p CROSS JOIN note n ON n.key = p.note JOIN card c ON c.key = n.key JOIN layer l ON l.key = n.layer
+WHERE p.key > ? AND NOT EXISTS (
+    SELECT 1 FROM vector v JOIN space s ON s.key = v.space WHERE s.stamp = ? AND v.passage = p.key)
+ORDER BY p.key LIMIT ?;
+
+-- name: vectors_of_note
+SELECT p.start, p.stop, v.data FROM layer l JOIN note n ON n.layer = l.key AND n.path = ?
+JOIN card c ON c.key = n.key AND c.hash = ? JOIN passage p ON p.note = n.key JOIN space s ON s.stamp = ?
+JOIN vector v ON v.space = s.key AND v.passage = p.key WHERE l.root = ?;
+
 -- name: code_blocks
 SELECT passages, alive, slices FROM code_block WHERE space = ? ORDER BY key;
 

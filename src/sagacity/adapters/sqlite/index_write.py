@@ -50,6 +50,21 @@ def drop_layer(db: apsw.Connection, root: str) -> None:
         writer.settle()
 
 
+def put_vectors(db: apsw.Connection, stamp: str, vectors: Sequence[tuple[int, bytes]]) -> None:
+    """See `app.ports.Index.put_vectors`."""
+    with Transaction(db):
+        writer = VectorWriter(db, Statements("index_write.sql"))
+        for passage, vector in vectors:
+            writer.put(stamp, passage, vector)
+        writer.settle(in_a_hurry=False)
+
+
+def keep_vectors(db: apsw.Connection, stamps: Sequence[str]) -> None:
+    """See `app.ports.Index.keep_vectors`."""
+    with Transaction(db):
+        VectorWriter(db, Statements("index_write.sql")).keep(stamps)
+
+
 def set_meta(db: apsw.Connection, key: str, value: str) -> None:
     """Keeps a value under a key of the application."""
     with Transaction(db):
@@ -87,7 +102,7 @@ class _Writer:
             stat = still(batch.layer.root, entry.path)
             if stat is None or (stat.size, stat.mtime_ns) != (entry.size, entry.mtime_ns):
                 continue
-            is_new, n_gained = self._put(layer, entry, listed_ns, batch.stamp)
+            is_new, n_gained = self._put(layer, entry, listed_ns, batch.stamps)
             n_new, n_passages, n_put = n_new + is_new, n_passages + n_gained, n_put + 1
             if may_look and self._tally.is_due():
                 self._tally.look_through()
@@ -153,7 +168,7 @@ class _Writer:
         for statement in ("delete_handles", "delete_aims", "delete_edges"):
             self._db.execute(self._sql[statement], (key,))
 
-    def _put(self, layer: int, entry: Entry, listed_ns: int, stamp: str) -> tuple[int, int]:
+    def _put(self, layer: int, entry: Entry, listed_ns: int, stamps: Sequence[str]) -> tuple[int, int]:
         """(1 when the note is new here, 0 when it was there; by how many its passages have grown)."""
         key = scalar(self._db, self._sql["note_key"], (layer, clean(entry.path)))
         state = _state(entry, racy=_is_racy(entry.mtime_ns, listed_ns))
@@ -166,12 +181,12 @@ class _Writer:
             self._drop_names(key)
             n_before = self._drop_passages(key)
             self._db.execute(self._sql["update_note"], (*state, key))
-        self._put_passages(key, entry, stamp)
+        self._put_passages(key, entry, stamps)
         self._db.execute(self._sql["put_card"], (key, *_card(entry)))
         self._put_names(key, entry)
         return int(new), len(entry.passages) - n_before
 
-    def _put_passages(self, note: int, entry: Entry, stamp: str) -> None:
+    def _put_passages(self, note: int, entry: Entry, stamps: Sequence[str]) -> None:
         beside = [clean(text) for text in entry.texts]
         for passage in entry.passages:
             self._db.execute(self._sql["insert_passage"], (note, passage.start, passage.stop))
@@ -181,8 +196,9 @@ class _Writer:
             n_tokens = _last_varint(scalar(self._db, self._sql["sizes"], (key,)))
             self._db.execute(self._sql["set_tokens"], (n_tokens, key))
             self._tally.put(key, texts)
-            if stamp and passage.vector:
-                self._vectors.put(stamp, key, passage.vector)
+            for stamp, vector in zip(stamps, passage.vectors, strict=False):
+                if vector is not None:
+                    self._vectors.put(stamp, key, vector)
             beside = [""] * len(beside)
 
     def _put_names(self, key: int, entry: Entry) -> None:

@@ -50,16 +50,17 @@ SELECT key FROM passage WHERE note = ?;
 DELETE FROM passage WHERE note = ?;
 
 -- name: add_space
-INSERT OR IGNORE INTO space (stamp, n_vectors) VALUES (?, 0);
+INSERT OR IGNORE INTO space (stamp, n_vectors, serves) VALUES (?, 0, 0);
 
 -- name: space_key
 SELECT key FROM space WHERE stamp = ?;
 
 -- name: spaces
-SELECT key FROM space;
+SELECT key, stamp FROM space;
 
+-- Nothing where the passage is gone, or has one.
 -- name: put_vector
-INSERT OR REPLACE INTO vector (space, passage, data) VALUES (?, ?, ?);
+INSERT OR IGNORE INTO vector (space, passage, data) SELECT ?1, key, ?3 FROM passage WHERE key = ?2;
 
 -- name: delete_vector
 DELETE FROM vector WHERE space = ? AND passage = ?;
@@ -75,6 +76,20 @@ DELETE FROM uncoded WHERE space = ?;
 
 -- name: add_vectors
 UPDATE space SET n_vectors = n_vectors + ? WHERE key = ?;
+
+-- A set serves once it is whole, and until more than a tenth of it is missing.
+-- name: judge_spaces
+UPDATE space SET serves = n_vectors >= total OR serves AND (total - n_vectors) * 10 <= total
+FROM (SELECT ifnull(sum(n_passages), 0) AS total FROM layer);
+
+-- name: forget_vectors
+DELETE FROM vector WHERE space = ?;
+
+-- name: forget_blocks
+DELETE FROM code_block WHERE space = ?;
+
+-- name: forget_space
+DELETE FROM space WHERE key = ?;
 
 -- name: block_with
 SELECT key, passages, alive FROM code_block WHERE space = ? AND first <= ? AND last >= ?;

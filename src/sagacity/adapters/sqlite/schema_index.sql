@@ -1,4 +1,4 @@
--- The index, schema 2: everything here is derived from note files and may be deleted at any moment.
+-- The index, schema 3: everything here is derived from note files and may be deleted at any moment.
 -- A change of meaning is a new schema number (generations.SCHEMA), never a migration.
 
 -- What the index knows about itself.
@@ -142,14 +142,15 @@ CREATE VIRTUAL TABLE note_fts USING fts5 (
 CREATE TABLE space (
     key INTEGER PRIMARY KEY,        -- what the tables below call it
     stamp TEXT NOT NULL UNIQUE,     -- model, version and dimension
-    n_vectors INTEGER NOT NULL      -- vectors of this space, kept by every write
+    n_vectors INTEGER NOT NULL,     -- passages that have a row in vector here, kept by every write
+    serves INTEGER NOT NULL         -- 1: questions are asked here; from being whole until too much is missing
 );
 
 -- Vectors of passages, int8 (core.vectors).
 CREATE TABLE vector (
     space INTEGER NOT NULL,         -- space.key
     passage INTEGER NOT NULL,       -- passage.key
-    data BLOB NOT NULL,             -- one byte a dimension
+    data BLOB NOT NULL,             -- one byte a dimension; empty where the model has nothing to say, and will not have
     PRIMARY KEY (space, passage)
 ) WITHOUT ROWID;
 

@@ -32,21 +32,24 @@ _CHUNK = 500
 
 
 class VectorWriter:
-    """The vectors of one transaction. `settle` must be called before it ends."""
+    """The vectors of one transaction. `settle` must be called before it ends, when the notes are counted."""
 
     def __init__(self, db: apsw.Connection, statements: Statements) -> None:
         self._db = db
         self._sql = statements
         self._keys: dict[str, int] = {}
-        self._spaces = [key for (key,) in fetch(db, statements["spaces"])]
+        self._spaces = [key for key, _ in fetch(db, statements["spaces"])]
         self._gained: dict[int, int] = {}
 
     def put(self, stamp: str, passage: int, vector: bytes) -> None:
-        """The vector of a passage that has none of this space."""
+        """The vector of a passage, b"" where it is to have none; nothing happens where it has one, or is gone."""
         space = self._key_of(stamp)
         self._db.execute(self._sql["put_vector"], (space, passage, vector))
-        self._db.execute(self._sql["put_uncoded"], (space, passage))
+        if not self._db.changes():
+            return
         self._gained[space] = self._gained.get(space, 0) + 1
+        if vector:
+            self._db.execute(self._sql["put_uncoded"], (space, passage))
 
     def drop(self, passage: int) -> None:
         """A passage was taken out."""
@@ -60,12 +63,20 @@ class VectorWriter:
                 self._kill(space, passage)
 
     def settle(self, *, in_a_hurry: bool) -> None:
-        """Counts what has changed. in_a_hurry: leaves making blocks to the next write."""
+        """Counts what has changed, and says which sets serve. in_a_hurry: leaves making blocks to the next write."""
         for space, n_gained in self._gained.items():
             self._db.execute(self._sql["add_vectors"], (n_gained, space))
             if not in_a_hurry:
                 self._code(space)
         self._gained.clear()
+        self._db.execute(self._sql["judge_spaces"])
+
+    def keep(self, stamps: Sequence[str]) -> None:
+        """Forgets the vectors of all other spaces."""
+        for space, stamp in fetch(self._db, self._sql["spaces"]):
+            if stamp not in stamps:
+                for statement in ("clear_uncoded", "forget_blocks", "forget_vectors", "forget_space"):
+                    self._db.execute(self._sql[statement], (space,))
 
     def tidy(self) -> None:
         """Makes one block of all codes of a space, which is read quickest; of a large one several."""
@@ -79,7 +90,7 @@ class VectorWriter:
         if stamp not in self._keys:
             self._db.execute(self._sql["add_space"], (stamp,))
             self._keys[stamp] = int(scalar(self._db, self._sql["space_key"], (stamp,)))
-            self._spaces = [key for (key,) in fetch(self._db, self._sql["spaces"])]
+            self._spaces = [key for key, _ in fetch(self._db, self._sql["spaces"])]
         return self._keys[stamp]
 
     def _kill(self, space: int, passage: int) -> None:

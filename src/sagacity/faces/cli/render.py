@@ -186,6 +186,8 @@ def _rebuilt(screen: Screen, result: give.ReindexResult) -> None:
     for layer in result.layers:
         screen.say(f"{layer.notes:>8}  {line(layer.layer)}  {screen.paint(safe(layer.root), 'dim')}")
     screen.say(f"{result.notes} notes in {result.took_s:.1f} s")
+    if result.chosen:
+        screen.say(f"the embedder is chosen in {safe(result.chosen)}")
     for problem in result.problems:
         screen.say(screen.paint(line(problem), "yellow"))
 

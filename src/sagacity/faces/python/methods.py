@@ -187,6 +187,7 @@ class ReindexFields(TypedDict, total=False):
     """What `reindex` may be told by name."""
 
     check: bool
+    embedder: str
 
 
 class EvalFields(TypedDict, total=False):
@@ -430,6 +431,7 @@ class Methods(Calls):
         """Rebuild the index from the files.
 
         check: only compare the index with the files and say what differs
+        embedder: make its vectors beside the others, then choose it
         """
         return self._call(results.ReindexResult, "reindex", {**fields})
 
