@@ -76,6 +76,7 @@ def test_the_numbers_of_a_result_make_up_its_score(aviary):
     for rank, hit in enumerate(results, 1):
         one = hit.explanation
         assert one.rank == rank
+        assert 1 <= one.by_strength <= len(results)
         assert product(one) == pytest.approx(one.strength)
         assert hit.score == pytest.approx(min(1.0, one.strength), abs=1e-4)
         assert one.base == pytest.approx(one.words.share + one.vectors.gain)
@@ -107,6 +108,17 @@ def test_what_others_led_to_says_from_where_and_by_what(aviary):
     assert walk.from_title == "Pond"
     assert walk.relation == "part_of"
     assert walk.gain > 0
+
+
+def test_a_place_that_the_score_does_not_give_is_explained(app, machine):
+    put(app, "Herons fish at noon, every day, at noon.", title="Herons fish daily at noon", type="fact")
+    machine.clock.advance(days=2)
+    later = machine.app()
+    put(later, "Herons fish at dawn instead, since noon was hot.", title="Herons fish daily at dawn", type="fact")
+    first, second = asked(later, "when do herons fish daily noon").results
+    assert (first.title, first.explanation.by_strength) == ("Herons fish daily at dawn", 2)
+    assert second.explanation.by_strength == 1
+    assert "place: 1, by its score 2" in "\n".join(result_lines(first.explanation))
 
 
 def test_a_name_stands_before_all_numbers(aviary):

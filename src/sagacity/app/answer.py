@@ -61,6 +61,7 @@ def answer(app: App, request: RecallRequest) -> Answer:
         named=like is None,
         without=like.id if like else "",
     )
+    app.lap("scope")
     found = search(app, question, scope)
     hits = [hit_of(app, scope, one) for one in found.results]
     expanded = min(request.expand, len(hits))

@@ -8,6 +8,7 @@ from ..core.tokens import is_dense
 from .answer import answer
 from .embedding import ALONE, embedders_of, probe_of
 from .explanation import AnswerExplanation, Stage
+from .ranking import by_strength
 from .trace import explained
 from .withheld import left_out
 
@@ -43,8 +44,9 @@ def explained_recall(app: App, request: RecallRequest) -> RecallResult:
     laps = Laps(app.clock)
     given = answer(app.replace(lap=laps), request)
     ranking, first = given.found.ranking, given.question.offset + 1
+    in_order = [one.row.id for one in sorted(given.found.results, key=by_strength)]
     results = [
-        hit.replace(explanation=explained(app, ranking.trace(one), rank))
+        hit.replace(explanation=explained(app, ranking.trace(one), rank, in_order.index(one.row.id) + first))
         for rank, (hit, one) in enumerate(zip(given.result.results, given.found.results, strict=False), first)
     ]
     return given.result.replace(results=tuple(results), explanation=_of_answer(app, given, laps))

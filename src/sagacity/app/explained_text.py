@@ -31,6 +31,8 @@ def result_lines(one: Explanation) -> Iterator[str]:
     parts = [f"{one.base:.3f}", *(f"{factor.value:.3f} {factor.name}" for factor in one.factors)]
     gained = f" {one.walk.gain:+.3f}" if one.walk else ""
     capped = ", shown as 1" if one.score < one.strength else ""
+    if one.by_strength != one.rank:
+        yield f"place: {one.rank}, by its score {one.by_strength}: of those nearly as good the newer comes first"
     yield f"score: {' x '.join(parts)}{gained} = {one.strength:.3f}{capped}"
 
 

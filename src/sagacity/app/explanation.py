@@ -57,10 +57,12 @@ class Walk(Value):
 class Explanation(Value):
     """One result: base = words.share + vectors.gain; strength = base x all factors + walk.gain, by which the notes are
     in order; the score is the strength, at most 1. Not so where the question is a name of the note (`named`): then the
-    strength is above any other.
+    strength is above any other. by_strength: the place among the results shown that the strength alone gives; another
+    than the rank where of notes about the same thing, nearly as good, the newer comes first.
     """
 
     rank: int
+    by_strength: int
     score: float
     strength: float
     base: float

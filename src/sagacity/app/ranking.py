@@ -86,7 +86,7 @@ class Ranking:
         self._app.lap("ranking")
         self._lift(ranked, past)
         self._app.lap("graph")
-        return newest_first(sorted(ranked.values(), key=_order))
+        return newest_first(sorted(ranked.values(), key=by_strength))
 
     def with_passages(self, chosen: Sequence[Scored]) -> tuple[Scored, ...]:
         """The same, with the passages of long notes."""
@@ -160,7 +160,7 @@ class Ranking:
         """Replacements of hidden notes that match take their place; neighbours of the best come up behind them."""
         hidden = [(row, strength, self._stands[row.key]) for row, strength in past]
         for lift in lifts_of(
-            self._app, self._question.filters, self._scope, sorted(ranked.values(), key=_order), hidden
+            self._app, self._question.filters, self._scope, sorted(ranked.values(), key=by_strength), hidden
         ):
             if lift.row.id == self._question.without:
                 continue
@@ -207,7 +207,8 @@ def _promising(bases: list[tuple[float, Match]], n_wanted: int) -> list[tuple[fl
     return bases[: max(2 * n_wanted, n_reaching)]
 
 
-def _order(scored: Scored) -> tuple[bool, float, int, str]:
+def by_strength(scored: Scored) -> tuple[bool, float, int, str]:
+    """Sorts the best first, what nobody approved last; before the newer of near ties is preferred."""
     return scored.row.trust == 0, -scored.strength, -scored.row.updated_ms, scored.row.id
 
 

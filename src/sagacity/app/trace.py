@@ -33,8 +33,8 @@ class Trace(Value):
     lift: Lift | None
 
 
-def explained(app: App, trace: Trace, rank: int) -> Explanation:
-    """One result of the list, in numbers that make up its strength."""
+def explained(app: App, trace: Trace, rank: int, by_strength: int) -> Explanation:
+    """One result of the list, in numbers that make up its strength. by_strength: the place that this alone gives."""
     words, vectors = _words(trace), _vectors(trace)
     base = words.share + vectors.gain
     own = base
@@ -43,6 +43,7 @@ def explained(app: App, trace: Trace, rank: int) -> Explanation:
     named = bool(trace.called)
     return Explanation(
         rank=rank,
+        by_strength=by_strength,
         score=trace.one.score,
         strength=trace.one.strength,
         base=base,
