@@ -67,7 +67,8 @@ def index_text(text: str) -> str:
         text = _pair_dense(text)
     if "_" not in text and text.islower():
         return text
-    words = [word for word in set(text.translate(_SEPARATORS).split()) if _is_identifier(word)]
+    words = set(text.translate(_SEPARATORS).split())
+    words = {word for word in words if (not word.islower() or "_" in word) and _is_identifier(word)}
     forms = {form for word in words for form in identifier_forms(word)}
     return f"{text}\n{' '.join(sorted(forms))}" if forms else text
 
