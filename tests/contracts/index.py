@@ -20,7 +20,7 @@ class IndexContract:
         assert index.rows([1, 2]) == []
         assert index.edges_from([1]) == []
         assert index.edges_to([1], ["refines"]) == []
-        assert index.known_dirs(MINE.root) == []
+        assert index.known_dirs(MINE.root) == {}
         assert index.stats_in(MINE.root, "") == {}
         assert index.layers() == []
         assert index.near_handles("x", ALL) == []
@@ -84,7 +84,7 @@ class IndexContract:
 
         with pytest.raises(SagacityError, match="the disk is gone"):
             index.write([IndexBatch(MINE, puts=(entry(1),), dirs=(DirList("", 5, (), ()),))], burst)
-        assert index.known_dirs(MINE.root) == []
+        assert index.known_dirs(MINE.root) == {}
         assert index.layers() == []
         assert put(index, entry(1)) == 1
 

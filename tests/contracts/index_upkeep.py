@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sagacity.app.records import DirList, FileStat, Filters, IndexBatch, KnownDir
+from sagacity.app.records import DirList, FileStat, Filters, IndexBatch
 from sagacity.core.errors import SagacityError
 from sagacity.core.note import Relation
 from tests.contracts.samples import ALL, MINE, OLD_NS, SHOP, entry, found, put, unchanged
@@ -15,13 +15,13 @@ class IndexUpkeepContract:
         listed = OLD_NS + 10_000_000_000
         dirs = (DirList("", OLD_NS, (), ("a",)), DirList("a", listed - 5, (), ()))
         index.write([IndexBatch(MINE, dirs=dirs, listed_ns=listed)], unchanged())
-        assert index.known_dirs(MINE.root) == [KnownDir("", OLD_NS, racy=False), KnownDir("a", listed - 5, racy=True)]
-        assert index.known_dirs(SHOP.root) == []
+        assert index.known_dirs(MINE.root) == {"": (OLD_NS, False), "a": (listed - 5, True)}
+        assert index.known_dirs(SHOP.root) == {}
         assert index.layers() == [MINE.root]
         index.write(
             [IndexBatch(MINE, dirs=(DirList("a", OLD_NS, (), ()),), dirs_gone=("",), listed_ns=listed)], unchanged()
         )
-        assert index.known_dirs(MINE.root) == [KnownDir("a", OLD_NS, racy=False)]
+        assert index.known_dirs(MINE.root) == {"a": (OLD_NS, False)}
 
     def test_the_notes_of_a_folder_that_is_gone_are_gone(self, index):
         put(index, entry(1, path="a/x.md"), entry(2, path="a/b/y.md"), entry(3, path="z.md"))

@@ -104,7 +104,7 @@ def verify(app: App, layers: Sequence[Layer], rows: Sequence[Row]) -> bool:
     racy = {root: set(app.index.racy(root)) for root in {row.layer for row in rows}}
     stale: dict[str, list[str]] = {}
     gone: dict[str, list[str]] = {}
-    for row in rows:
+    for row in sorted(rows, key=_place):  # a folder at a time
         layer = by_root[row.layer]
         stat = app.store.stat(layer, row.path)
         if stat is None:
@@ -117,6 +117,10 @@ def verify(app: App, layers: Sequence[Layer], rows: Sequence[Row]) -> bool:
         found = Found(tuple(stale.get(root, ())), tuple(gone.get(root, ())), (), (), 0)
         _carry_out(app, by_root[root], found, app.clock.monotonic_s() + EVERYTHING)
     return not stale and not gone
+
+
+def _place(row: Row) -> tuple[str, str]:
+    return row.layer, row.path
 
 
 def _drop_gone(app: App) -> None:
@@ -147,13 +151,15 @@ def _refresh_layer(app: App, layer: Layer, effort: Effort) -> Freshness:
 
 def _look(app: App, layer: Layer, effort: Effort, deadline: float) -> Found:
     listed_ns = app.clock.now_ms() * 1_000_000
-    known = {folder.path: folder for folder in app.index.known_dirs(layer.root)}
+    known = app.index.known_dirs(layer.root)
     gone: list[str] = []
     queue = [] if "" in known else [""]
-    for (path, folder), mtime_ns in zip(known.items(), app.store.dir_mtimes(layer, list(known)), strict=True):
+    for (path, (before_ns, racy)), mtime_ns in zip(
+        known.items(), app.store.dir_mtimes(layer, list(known)), strict=True
+    ):
         if mtime_ns is None:
             gone.append(path)
-        elif mtime_ns != folder.mtime_ns or (folder.racy and (effort.strict or _is_coarse(mtime_ns))):
+        elif mtime_ns != before_ns or (racy and (effort.strict or _is_coarse(mtime_ns))):
             queue.append(path)
     # A folder that was gone may be there again by the time the one above it is listed.
     read, drops, dirs = _list_dirs(app, layer, queue, known.keys() - set(gone), deadline)

@@ -222,8 +222,10 @@ def hidden_because(row: Row, scope: Scope, stand: Standing, seen: frozenset[str]
 
 def _sections(app: App, material: Material) -> list[Section]:
     settings, rows = app.settings, material.rows
-    everywhere = [row for row in rows[RULES] if not row.project and _is_personal(material, row)]
-    here_only = [row for row in rows[RULES] if row not in everywhere]
+    everywhere: list[Row] = []
+    here_only: list[Row] = []
+    for row in rows[RULES]:
+        (everywhere if not row.project and _is_personal(material, row) else here_only).append(row)
     rules_max = settings.pack_rules_max_tokens // 2
     return [
         Section("skill", "", _manifest(rows[SKILLS]), MANIFEST_MAX_TOKENS, "rules"),

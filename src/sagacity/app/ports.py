@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         FileStat,
         Filters,
         IndexBatch,
-        KnownDir,
         Layer,
         Matches,
         Mute,
@@ -208,8 +207,10 @@ class Index(Protocol):
     def edges_from(self, keys: Sequence[int]) -> list[Edge]:
         """All edges these notes declare, dangling ones included; an ambiguous target is listed for each bearer."""
 
-    def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> list[KnownDir]:
-        """The folders of the layer as they were last listed, by path; of these paths only."""
+    def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> dict[str, tuple[int, bool]]:
+        """path → (mtime_ns, whether that was too close to the listing to be believed) of the layer's folders as they
+        were last listed; of these paths only.
+        """
 
     def stats_in(self, layer: str, path: str) -> dict[str, FileStat]:
         """path → the stat recorded, of the notes directly in this folder."""

@@ -351,14 +351,6 @@ class Matches(Value):
     ordinary: float = 0.0
 
 
-class KnownDir(Value):
-    """A folder as it was last listed. racy: its mtime was too close to the listing to be believed."""
-
-    path: str
-    mtime_ns: int
-    racy: bool
-
-
 class IndexBatch(Value):
     """One index transaction: notes to put (by layer and path), paths to drop, folders listed, folders gone, all of one
     layer. stamps: of the vectors of the puts.

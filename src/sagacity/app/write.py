@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
-from ..core.hashing import content_hash, text_hash
+from ..core.hashing import content_hash
 from ..core.notefile import parse_note
 from ..core.secrets import find_secrets
 from ..core.trust import label, layer_trust, stays_here, trust_of
@@ -22,7 +22,7 @@ from .records import DirList, FileChange, RawNote, VersionEntry
 from .results import Written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from .context import App
     from .entry import Parsed
@@ -80,8 +80,9 @@ def write(app: App, layer: Layer, planned: Callable[[], Sequence[Change]], opera
             _check_sensitivity(app, change)
         app.step("write.checked")
         folders = _folders(app, layer, moves)
+        news = {change.path: _parsed(layer, change.path, change.data) for change in moves}
         if moves:
-            app.journal.record_versions(_versions(app, layer, moves, operation))
+            app.journal.record_versions(_versions(app, layer, moves, news, operation))
             app.step("write.journalled")
             stats = app.store.apply(layer, [_file_change(change) for change in moves])
             app.step("write.applied")
@@ -89,9 +90,9 @@ def write(app: App, layer: Layer, planned: Callable[[], Sequence[Change]], opera
             stats = []
         listings = _settled(app, layer, folders)
     app.step("write.unlocked")
-    warning = _index(app, layer, moves, stats, listings)
+    warning = _index(app, layer, [(change, news[change.path]) for change in moves], stats, listings)
     app.step("write.indexed")
-    return [_written(app, layer, change, operation, warning) for change in changes]
+    return [_written(app, layer, change, news.get(change.path), operation, warning) for change in changes]
 
 
 def _check(change: Change, operation: Operation) -> None:
@@ -159,7 +160,9 @@ def _file_change(change: Change) -> FileChange:
     return FileChange(change.path, change.data, before, change.moved_from)
 
 
-def _versions(app: App, layer: Layer, changes: Sequence[Change], operation: Operation) -> list[VersionEntry]:
+def _versions(
+    app: App, layer: Layer, changes: Sequence[Change], news: Mapping[str, Parsed | None], operation: Operation
+) -> list[VersionEntry]:
     """The new versions, each after the one on disk where the journal has never seen that."""
     olds = [_parsed(layer, change.moved_from or change.path, change.before) for change in changes]
     keys = [(old.id, old.text_hash) for old in olds if old is not None]
@@ -168,7 +171,7 @@ def _versions(app: App, layer: Layer, changes: Sequence[Change], operation: Oper
     for change, old in zip(changes, olds, strict=True):
         if old is not None and (old.id, old.text_hash) not in recorded:
             entries.append(_entry(app, layer, old, change.moved_from or change.path, operation))
-        entries.append(_new_version(app, layer, change, old, operation))
+        entries.append(_new_version(app, layer, change, (old, news[change.path]), operation))
     return entries
 
 
@@ -189,8 +192,11 @@ def _entry(app: App, layer: Layer, old: Parsed, path: str, operation: Operation)
     )
 
 
-def _new_version(app: App, layer: Layer, change: Change, old: Parsed | None, operation: Operation) -> VersionEntry:
-    new = _parsed(layer, change.path, change.data)
+def _new_version(
+    app: App, layer: Layer, change: Change, texts: tuple[Parsed | None, Parsed | None], operation: Operation
+) -> VersionEntry:
+    """texts: the note as it was, and as it will be."""
+    old, new = texts
     note_id = (new.id if new else "") or change.note_id or (old.id if old else "")
     return VersionEntry(
         note_id=note_id,
@@ -198,7 +204,7 @@ def _new_version(app: App, layer: Layer, change: Change, old: Parsed | None, ope
         path=change.path,
         op=change.op,
         hash=new.hash if new else "",
-        text_hash=text_hash(change.data) if change.data is not None else "",
+        text_hash=new.text_hash if new else "",
         parent=old.hash if old else "",
         at_ms=app.clock.now_ms(),
         origin=change.origin or app.caller.origin,
@@ -223,12 +229,12 @@ def _folders(app: App, layer: Layer, changes: Sequence[Change]) -> dict[str, int
 
 def _settled(app: App, layer: Layer, before: dict[str, int | None]) -> tuple[DirList, ...]:
     """The touched folders that the index knew as they were: it may take over their new mtimes without listing them."""
-    known = {folder.path: folder for folder in app.index.known_dirs(layer.root, list(before))}
+    known = app.index.known_dirs(layer.root, list(before))
     settled = []
     for path, mtime_ns in before.items():
-        folder = known.get(path)
+        known_ns, _racy = known.get(path, (None, False))
         after_ns = app.store.dir_mtime(layer, path)
-        if folder and folder.mtime_ns == mtime_ns and after_ns is not None:
+        if known_ns is not None and known_ns == mtime_ns and after_ns is not None:
             settled.append(DirList(path, after_ns, (), ()))
     return tuple(settled)
 
@@ -236,18 +242,18 @@ def _settled(app: App, layer: Layer, before: dict[str, int | None]) -> tuple[Dir
 def _index(
     app: App,
     layer: Layer,
-    changes: Sequence[Change],
+    moves: Sequence[tuple[Change, Parsed | None]],
     stats: Sequence[FileStat | None],
     listings: tuple[DirList, ...],
 ) -> str:
     """Why the index is behind; empty when it is not."""
-    if not changes:
+    if not moves:
         return ""
     parsed, origins = [], []
-    drops = [change.moved_from or change.path for change in changes if change.moved_from or change.data is None]
-    for change, stat in zip(changes, stats, strict=True):
-        if change.data is not None and stat is not None:
-            parsed.append(parse(layer, RawNote(change.path, change.data, stat.size, stat.mtime_ns)))
+    drops = [change.moved_from or change.path for change, new in moves if change.moved_from or new is None]
+    for (change, new), stat in zip(moves, stats, strict=True):
+        if new is not None and stat is not None:
+            parsed.append(new.replace(raw=RawNote(change.path, new.raw.data, stat.size, stat.mtime_ns)))
             origins.append(change.origin or app.caller.origin)
     try:
         listed_ns = app.clock.now_ms() * 1_000_000
@@ -257,9 +263,9 @@ def _index(
     return ""
 
 
-def _written(app: App, layer: Layer, change: Change, operation: Operation, warning: str) -> Written:
+def _written(app: App, layer: Layer, change: Change, new: Parsed | None, operation: Operation, warning: str) -> Written:
     data = change.data if change.data is not None else change.before or b""
-    parsed = parse(layer, RawNote(change.path, data, len(data), 0))
+    parsed = new or parse(layer, RawNote(change.path, data, len(data), 0))
     trust = layer_trust(trust_of(change.origin or app.caller.origin), layer.approval)
     unchanged = change.data == change.before and not change.moved_from
     kind = parsed.note.kind

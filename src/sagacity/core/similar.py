@@ -33,7 +33,7 @@ class Sketch(Value):
     title: str
     words: frozenset[str]
     numbers: tuple[str, ...]
-    shingles: frozenset[str]
+    shingles: frozenset[tuple[str, ...]]
 
 
 def sketch(title: str, body: str) -> Sketch:
@@ -70,22 +70,26 @@ def is_near_duplicate(a: Sketch, b: Sketch) -> bool:
     return min(len(a.shingles), len(b.shingles)) >= MIN_SHINGLES and overlap(a.shingles, b.shingles) >= BODY_THRESHOLD
 
 
-def shingles(text: str) -> frozenset[str]:
+def shingles(text: str) -> frozenset[tuple[str, ...]]:
     """Every run of three words, the whole text where it has fewer; for comparing one body with many."""
     terms = _terms(text)
-    last = max(len(terms) - _SHINGLE_WORDS, 0)
-    return frozenset(" ".join(terms[at : at + _SHINGLE_WORDS]) for at in range(last + 1) if terms)
+    if len(terms) < _SHINGLE_WORDS:
+        return frozenset((tuple(terms),) if terms else ())
+    return frozenset(zip(*[terms[at:] for at in range(_SHINGLE_WORDS)], strict=False))
 
 
-def overlap(a: AbstractSet[str], b: AbstractSet[str]) -> float:
+def overlap(a: AbstractSet[object], b: AbstractSet[object]) -> float:
     """Jaccard: members in both by members in any; 0 when there are none."""
     shared = len(a & b)
     return shared / (len(a) + len(b) - shared) if shared else 0.0
 
 
 def _terms(text: str) -> list[str]:
+    text = spell_out(plain(text.removesuffix("…")), "")  # of a cut text: the rest may be plain ASCII
+    if text.isascii():
+        return words(text)
     found: list[str] = []
-    for word in words(spell_out(plain(text.removesuffix("…")), "")):  # of a cut text: the rest may be plain ASCII
+    for word in words(text):
         if word.isascii():
             found.append(word)
         else:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MAGIC = b"sagacity static model 1\n"
 HEAD_BYTES = 256
 SCALE_BYTES = 2
-MANY = 400
+MANY = 400  # texts, from which on the file is held in memory
 _KNOWN_CHUNKS = 16384  # of 1 kB each
 _KNOWN_CHUNK_BYTES = 32
 
@@ -62,7 +62,8 @@ class StaticEmbedder:
 
     def embed_documents(self, texts: Sequence[str]) -> list[bytes]:
         """See `app.ports.Embedder`."""
-        if len(texts) >= MANY and not self._vocabulary:
+        self._n_texts += len(texts)
+        if self._n_texts >= MANY and not self._vocabulary:
             self._load()
         return [self.embed_query(text) for text in texts]
 
@@ -158,6 +159,7 @@ class StaticEmbedder:
             raise ValueError(fields)
         self._known = _Known(self._lanes)
         self._vocabulary: dict[bytes, int] = {}
+        self._n_texts = 0
         self._rows = b""
 
 

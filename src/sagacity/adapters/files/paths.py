@@ -49,12 +49,10 @@ def is_text(name: str) -> bool:
 
 def check_folder(path: str) -> str:
     """A folder's path, unchanged; "" is the notes folder. Raises `refused` for what leads out or is hidden."""
-    if path:
-        for part in path.split("/"):
-            if not part or part[0] == "." or "\0" in part or not is_text(part):
-                raise SagacityError(
-                    "refused", f"{path!r} is no path inside a layer", hint="paths are relative, without hidden parts"
-                )
+    if path and ("//" in f"/{path}/" or "/." in f"/{path}" or "\0" in path or not is_text(path)):
+        raise SagacityError(
+            "refused", f"{path!r} is no path inside a layer", hint="paths are relative, without hidden parts"
+        )
     return path
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-from ...app.records import Edge, FileStat, KnownDir, Row, Unembedded, VectorSet, no_lap
+from ...app.records import Edge, FileStat, Row, Unembedded, VectorSet, no_lap
 from ...core.handles import fold
 from ...core.value import fields_of
 from .connection import fetch, scalar
@@ -146,12 +146,12 @@ class SqliteIndex:
     def edges_from(self, keys: Sequence[int]) -> list[Edge]:
         return [edge for edges in self._by_key(lambda db: self._edges_from(db, keys)) for edge in edges]
 
-    def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> list[KnownDir]:
+    def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> dict[str, tuple[int, bool]]:
         if paths is None:
             rows = self._listed("known_dirs", layer)
         else:
             rows = [row for path in sorted(paths) for row in self._listed("known_dir", layer, path)]
-        return [KnownDir(path, mtime_ns, bool(racy)) for path, mtime_ns, racy in rows]
+        return {path: (mtime_ns, racy != 0) for path, mtime_ns, racy in rows}
 
     def stats_in(self, layer: str, path: str) -> dict[str, FileStat]:
         return {row[0]: FileStat(*row) for row in self._listed("stats_in", layer, path)}
@@ -289,14 +289,17 @@ class SqliteIndex:
         return [found[key] for key in keys if key in found]
 
     def _newest(self, db: apsw.Connection, filters: Filters, start: int, end: int) -> list[Row]:
-        gate = gate_of(db, self._statements, filters)
+        types = [(name,) for name in dict.fromkeys(filters.types) if "/" not in name]
+        by_type = len(types) == len(set(filters.types)) > 0
+        gate = gate_of(db, self._statements, filters.replace(types=()) if by_type else filters)
         if gate.sql == NOTHING or end <= start:
             return []
-        sql = self._statements["newest"].replace("{gate}", gate.sql)
+        sql = self._statements["newest_of_type" if by_type else "newest"].replace("{gate}", gate.sql)
         ranked: list[tuple[Any, ...]] = []
         for layer, root in gate.roots.items():
-            rows = fetch(db, sql, (layer, *gate.values, end))
-            ranked += [(updated_ms, id, path, root, key) for updated_ms, id, path, key in rows]
+            for of_type in types if by_type else [()]:
+                rows = fetch(db, sql, (layer, *of_type, *gate.values, end))
+                ranked += [(updated_ms, id, path, root, key) for updated_ms, id, path, key in rows]
         ranked.sort(reverse=True)
         return self._rows(db, [row[-1] for row in ranked[start:end]])
 
