@@ -46,6 +46,15 @@ class IndexUpkeepContract:
         put(index, one)
         assert index.racy(MINE.root) == []
 
+    def test_what_was_read_too_soon_is_believed_where_it_is_still_what_is_recorded(self, index):
+        one, two = entry(1), entry(2)
+        index.write([IndexBatch(MINE, puts=(one, two), listed_ns=one.mtime_ns)], unchanged(one, two))
+        (first, hash), (second, _) = index.unsettled(MINE.root)
+        assert (first.path, first.size, first.mtime_ns, hash) == (one.path, one.size, one.mtime_ns, one.hash)
+        index.believe(MINE.root, [first, second.replace(size=1)])
+        assert index.racy(MINE.root) == [two.path]
+        assert [stat.path for stat, _ in index.unsettled(MINE.root)] == [two.path]
+
     def test_a_dropped_layer_is_forgotten(self, index):
         put(index, entry(1, tags=("t",), relations=(Relation("refines", "x"),)))
         put(index, entry(2, layer=SHOP), layer=SHOP)

@@ -110,7 +110,7 @@ def verify(app: App, layers: Sequence[Layer], rows: Sequence[Row]) -> bool:
         if stat is None:
             gone.setdefault(row.layer, []).append(row.path)
         elif (stat.size, stat.mtime_ns) != (row.size, row.mtime_ns) or (
-            row.path in racy[row.layer] and _differs(app, layer, row)
+            row.path in racy[row.layer] and not _says(app, layer, row.path, row.hash)
         ):
             stale.setdefault(row.layer, []).append(row.path)
     for root in {*stale, *gone}:
@@ -131,14 +131,14 @@ def _drop_gone(app: App) -> None:
             app.index.drop_layer(root)
 
 
-def _differs(app: App, layer: Layer, row: Row) -> bool:
-    """Whether the bytes are others under the same size and mtime."""
+def _says(app: App, layer: Layer, path: str, hash: str) -> bool:
+    """Whether the bytes are still these, when size and mtime are."""
     from ..core.hashing import content_hash  # rarely needed, and hashlib is dear in a hook
 
     try:
-        return content_hash(app.store.read(layer, row.path).data) != row.hash
+        return content_hash(app.store.read(layer, path).data) == hash
     except SagacityError:
-        return True
+        return False
 
 
 def _refresh_layer(app: App, layer: Layer, effort: Effort) -> Freshness:
@@ -166,7 +166,7 @@ def _look(app: App, layer: Layer, effort: Effort, deadline: float) -> Found:
     for path in gone:
         drops.extend(app.index.stats_in(layer.root, path))
     if effort.files:
-        read.extend(_settled(app, layer))
+        read.extend(_settled(app, layer, deadline))
         changed, missing = _look_at_files(app, layer, effort, deadline)
         read.extend(changed)
         drops.extend(missing)
@@ -179,15 +179,24 @@ def _is_coarse(mtime_ns: int) -> bool:
     return mtime_ns % 1_000_000_000 == 0
 
 
-def _settled(app: App, layer: Layer) -> list[str]:
-    """Files that were read right after their mtime and can be read once more for good: their clock has gone on."""
-    believed_ns = app.clock.now_ms() * 1_000_000 - RACY_NS
-    settled = []
-    for path in app.index.racy(layer.root):
-        stat = app.store.stat(layer, path)
-        if stat is None or stat.mtime_ns < believed_ns:
-            settled.append(path)
-    return settled
+def _settled(app: App, layer: Layer, deadline: float) -> list[str]:
+    """Looks once more, for good, at files that were read right after their mtime and whose clock has gone on: those
+    that say the same are believed from now on, the others given.
+    """
+    past_ns = app.clock.now_ms() * 1_000_000 - RACY_NS
+    believed: list[FileStat] = []
+    changed: list[str] = []
+    for recorded, hash in app.index.unsettled(layer.root):
+        if app.clock.monotonic_s() > deadline:
+            break
+        stat = app.store.stat(layer, recorded.path)
+        if stat == recorded and stat.mtime_ns < past_ns and _says(app, layer, stat.path, hash):
+            believed.append(recorded)
+        elif stat is None or stat.mtime_ns < past_ns:
+            changed.append(recorded.path)
+    if believed:
+        app.index.believe(layer.root, believed)
+    return changed
 
 
 def _list_dirs(

@@ -221,6 +221,12 @@ class Index(Protocol):
     def racy(self, layer: str) -> list[str]:
         """Paths whose recorded mtime was too close to the record to be believed."""
 
+    def unsettled(self, layer: str) -> list[tuple[FileStat, str]]:
+        """As `racy`, with the stat recorded and the content_hash."""
+
+    def believe(self, layer: str, stats: Sequence[FileStat]) -> None:
+        """These are racy no more, where they still are what is recorded."""
+
     def layers(self) -> list[str]:
         """Roots the index holds notes or folders of."""
 

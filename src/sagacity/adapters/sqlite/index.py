@@ -162,6 +162,14 @@ class SqliteIndex:
     def racy(self, layer: str) -> list[str]:
         return [row[0] for row in self._listed("racy", layer)]
 
+    def unsettled(self, layer: str) -> list[tuple[FileStat, str]]:
+        return [(FileStat(*row[:3]), row[3]) for row in self._listed("unsettled", layer)]
+
+    def believe(self, layer: str, stats: Sequence[FileStat]) -> None:
+        from .index_write import believe
+
+        self._write(lambda db: believe(db, layer, stats))
+
     def layers(self) -> list[str]:
         return [row[0] for row in self._listed("layers_in_use")]
 

@@ -50,6 +50,13 @@ def drop_layer(db: apsw.Connection, root: str) -> None:
         writer.settle()
 
 
+def believe(db: apsw.Connection, root: str, stats: Sequence[FileStat]) -> None:
+    """See `app.ports.Index.believe`."""
+    with Transaction(db):
+        sql = Statements("index_write.sql")["believe"]
+        db.executemany(sql, [(clean(root), clean(stat.path), stat.size, stat.mtime_ns) for stat in stats])
+
+
 def put_vectors(db: apsw.Connection, stamp: str, vectors: Sequence[tuple[int, bytes]]) -> None:
     """See `app.ports.Index.put_vectors`."""
     with Transaction(db):

@@ -197,6 +197,9 @@ SELECT counts FROM passage_common WHERE passage = ?;
 -- name: drop_counts
 DELETE FROM passage_common WHERE passage = ?;
 
+-- name: believe
+UPDATE note SET racy = 0 WHERE layer = (SELECT key FROM layer WHERE root = ?) AND path = ? AND size = ? AND mtime_ns = ?;
+
 -- name: put_dir
 INSERT INTO dir (layer, path, mtime_ns, racy) VALUES (?, ?, ?, ?)
 ON CONFLICT (layer, path) DO UPDATE SET mtime_ns = excluded.mtime_ns, racy = excluded.racy
