@@ -9,7 +9,7 @@ from ..core.trust import label
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import App
-    from .records import Row
+    from .records import RawNote, Row
     from .relate import Standing
     from .scope import Scope
 
@@ -38,7 +38,11 @@ def block_of(app: App, row: Row, scope: Scope, stand: Standing | None, text: str
 
 def body_of(app: App, row: Row, scope: Scope) -> str:
     """The body as its file has it now. Raises SagacityError when the file is gone."""
-    raw = app.store.read(scope.layer_of(row.layer), row.path)
+    return body_in(app.store.read(scope.layer_of(row.layer), row.path), row)
+
+
+def body_in(raw: RawNote, row: Row) -> str:
+    """The body in a file's bytes, found for less where the row knows the file."""
     if not row.error and (raw.size, raw.mtime_ns) == (row.size, row.mtime_ns):
         return readable_body(raw.data)
     from ..core.notefile import parse_note  # where the row cannot tell whether the frontmatter can be read

@@ -36,11 +36,11 @@ def newest_first(ranked: Sequence[Scored]) -> list[Scored]:
     Each of the best, in turn, makes a group with those behind it that are about the same thing and nearly as good; the
     places of the group go to its notes, the newest first. All other notes stay where they are.
     """
-    result = list(ranked)
+    result, said = list(ranked), _Said()
     free = [at for at, one in enumerate(result[:DEPTH]) if one.row.trust > 0]
     while free:
         leader = result[free[0]]
-        places = [at for at in free if at == free[0] or _is_near_tie(result[at], leader)]
+        places = [at for at in free if at == free[0] or _is_near_tie(result[at], leader, said)]
         group = sorted((result[at] for at in places), key=lambda one: -(one.row.updated_ms // HOUR_MS))
         for at, one in zip(places, group, strict=True):
             result[at] = one
@@ -48,15 +48,23 @@ def newest_first(ranked: Sequence[Scored]) -> list[Scored]:
     return result
 
 
-def _is_near_tie(one: Scored, leader: Scored) -> bool:
-    return one.strength >= NEAR * leader.strength and _about_the_same(one.row, leader.row)
+class _Said(dict[str, set[str]]):
+    """title → its words, each title cut once."""
+
+    def __missing__(self, title: str) -> set[str]:
+        self[title] = _words(title)
+        return self[title]
 
 
-def _about_the_same(one: Row, other: Row) -> bool:
+def _is_near_tie(one: Scored, leader: Scored, said: _Said) -> bool:
+    return one.strength >= NEAR * leader.strength and _about_the_same(one.row, leader.row, said)
+
+
+def _about_the_same(one: Row, other: Row, said: _Said) -> bool:
     """All tags the same and a word of the titles, or half of the words of the titles."""
     if one.project != other.project or one.type in RECORDS or other.type in RECORDS:
         return False
-    words, others = _words(one.title), _words(other.title)
+    words, others = said[one.title], said[other.title]
     n_both = len(words & others)
     if n_both and len(one.tags) > 1 and set(one.tags) == set(other.tags):
         return True

@@ -77,12 +77,15 @@ class Ranking:
         rows = self._app.index.rows(list({**self._matched, **self._called}))
         self._stands = standing(self._app, rows, self._scope)
         rows = [row for row in rows if row.id != self._question.without]
-        shown = [row for row in rows if self._question.superseded or not is_past(self._stands[row.key])]
-        self.n_hidden = len(rows) - len(shown)
+        shown: list[Row] = []
+        hidden: list[Row] = []
+        for row in rows:
+            (shown if self._question.superseded or not is_past(self._stands[row.key]) else hidden).append(row)
+        self.n_hidden = len(hidden)
         ranked: dict[str, Scored] = {}
         for row in shown:
             _keep_better(ranked, self._scored(row))
-        past = [(row, self._strength(row)) for row in rows if row.key in self._matched and row not in shown]
+        past = [(row, self._strength(row)) for row in hidden if row.key in self._matched]
         self._app.lap("ranking")
         self._lift(ranked, past)
         self._app.lap("graph")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.fences import line_feeds
-from ..core.notefile import parse_note
 from ..core.stretch import best_stretch, heading_at
 from ..core.summary_text import stem
+from .block import body_in
 from .results import PREVIEW_CHARS, Passage
 
 if TYPE_CHECKING:
@@ -61,10 +61,10 @@ def _passage(app: App, scope: Scope, hit: Hit, one: Scored, terms: Sequence[str]
     if not (always or one.passages or NEW in weights.values()):
         return None
     try:
-        data = app.store.read(scope.layer_of(one.row.layer), one.row.path).data
+        raw = app.store.read(scope.layer_of(one.row.layer), one.row.path)
     except SagacityError:
         return None  # gone since it was found
-    body = parse_note(data).body
+    body = body_in(raw, one.row)
     start, stop = one.passages[0][:2] if one.passages else (0, len(body))
     best = best_stretch(body, start, stop, weights, max_chars=PASSAGE_MAX_CHARS)
     text = " ".join(body[best.start : best.stop].split())
@@ -72,7 +72,7 @@ def _passage(app: App, scope: Scope, hit: Hit, one: Scored, terms: Sequence[str]
     says_more = NEW in in_text or (bool(one.passages) and not in_text) or always
     if not text or not says_more or text.lower() in " ".join(shown.split()):
         return None
-    above = line_feeds(data.decode("utf-8", "replace"))
+    above = line_feeds(raw.data.decode("utf-8", "replace"))
     above = above[: max(0, above.rfind(body))]
     heading = heading_at(body, best.start)
     return Passage(
