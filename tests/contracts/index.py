@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sagacity.app.records import DirList, FileStat, Filters, IndexBatch
+from sagacity.app.records import DirList, FileStat, Filters, IndexBatch, IndexedPassage
 from sagacity.core.errors import SagacityError
 from sagacity.core.note import Relation
 from tests.contracts.samples import ALL, MINE, OTHER, SHOP, ULID, entry, found, key_of, put, unchanged
@@ -160,6 +160,42 @@ class IndexContract:
         assert got.frequencies == (2, 2, 0, 2)
         assert (got.n_notes, got.n_indexed, got.full) == (3, 4, False)
         assert got.mean_lengths == (5 / 4, 1 / 4, 1 / 4, 1 / 4, 6 / 4)
+
+    def test_notes_that_hold_a_word_are_told(self, index):
+        passages = (IndexedPassage(0, 5, "first"), IndexedPassage(5, 20, "the second holds tea leaves"))
+        put(index, entry(1, passages=passages), entry(2, title="Teas"), entry(3, body="teapot, leaves tea"), entry(4))
+        keys = {slug: key_of(index, slug) for slug in ("note-1", "teas", "note-3", "note-4")}
+        held = {slug for slug, key in keys.items() if key in index.holding(list(keys.values()), ["tea leaves", "teas"])}
+        assert held == {"note-1", "teas", "note-3"}
+        assert index.holding([keys["note-1"]], ["tea leaves"]) == {keys["note-1"]}
+        assert index.holding([keys["note-1"]], ['"', "nowhere"]) == set()
+        assert index.holding([], ["tea"]) == index.holding([keys["teas"]], []) == set()
+
+    @pytest.mark.parametrize(
+        ("typed", "meant"),
+        [
+            ("paymnet", "payment"),
+            ("paymets", "payment"),
+            ("conection", "connection"),
+            ("databsae", "database"),
+            ("orchestartor", "orchestrator"),
+            ("orchestxxtor", ""),
+            ("pavemxnt", "pavement"),
+            ("payment", ""),
+            ("elephant", ""),
+            ("paym3nt", ""),
+            ("tae", ""),
+        ],
+    )
+    def test_a_word_that_nothing_holds_is_read_as_one_that_is_held(self, index, typed, meant):
+        put(index, entry(1, body="payment connection databases orchestrator authentication pavement"))
+        put(index, entry(2, body="payments"))
+        assert index.nearest_words([typed, "connections"]) == ({typed: meant} if meant else {})
+
+    def test_nothing_is_mended_where_most_words_are_held(self, index):
+        put(index, entry(1, body="payment connection orchestrator"))
+        assert index.nearest_words(["paymnet", "connection", "orchestrator"]) == {}
+        assert index.nearest_words(["!!", ""]) == index.nearest_words([]) == {}
 
     def test_a_window_too_small_is_said(self, index):
         put(index, *(entry(number, body="word") for number in range(1, 6)))

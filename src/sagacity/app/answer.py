@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.dates import since_ms
 from ..core.egress import terms_to_keep
 from ..core.notefile import parse_note
+from ..core.query_dates import bound_ms
+from ..core.question import read_question
 from ..core.types import split_type
 from ..core.value import Value
 from .example import SAME, example
@@ -60,6 +61,7 @@ def answer(app: App, request: RecallRequest) -> Answer:
         min_score=app.settings.recall_min_score,
         named=like is None,
         without=like.id if like else "",
+        reading=None if like else read_question(request.query, app.clock.now_ms()),
     )
     app.lap("scope")
     found = search(app, question, scope)
@@ -112,8 +114,8 @@ def filters_of(app: App, request: RecallRequest | ListRequest, scope: Scope) -> 
         types=tuple(f"{name}/{kind}" if kind else name for name, kind in types),
         tags=request.tags,
         status=request.status,
-        since_ms=since_ms(request.since, now_ms) if request.since else 0,
-        until_ms=since_ms(until, now_ms) if until else 0,
+        since_ms=bound_ms(request.since, now_ms, last=False) if request.since else 0,
+        until_ms=bound_ms(until, now_ms, last=True) if until else 0,
         archived="archived" in request.with_,
         confidential=app.caller.interactive,
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..core.baseline import bm25, inverse_frequencies
 from ..core.errors import SagacityError
+from ..core.question import read_question
 from ..core.testset_notes import filed, moment_ms
 from ..core.tokens import plan
 from ..core.value import Value
@@ -112,7 +113,9 @@ def _answer(store: App, bench: Bench, scope: Scope, drafts: dict[str, Draft], as
     """As recall answers at the time of the question."""
     at_ms = moment_ms(asked.date)
     asking = store if at_ms is None else store.replace(clock=Stopped(at_ms, store.clock))
-    question = Question(asked.text, scope.filters, limit=DEPTH, min_score=store.settings.recall_min_score)
+    reading = read_question(asked.text, asking.clock.now_ms())
+    floor = store.settings.recall_min_score
+    question = Question(asked.text, scope.filters, limit=DEPTH, min_score=floor, reading=reading)
     began = bench.cpu_s()
     found = search(asking, question, scope)
     cpu_ms = (bench.cpu_s() - began) * 1000

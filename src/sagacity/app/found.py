@@ -6,6 +6,7 @@ from ..core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..core.question import Reading
     from .ranking import Ranking
     from .records import Filters, Row
     from .relate import Standing
@@ -16,6 +17,7 @@ class Question(Value):
 
     named: a text that is a note's handle finds that note first. min_score: what scores lower is left out, 0..1.
     window: candidates to rank; 0 for the configured number. without: id of a note that is not looked for.
+    reading: of the text; None where its words alone count.
     """
 
     text: str
@@ -28,6 +30,18 @@ class Question(Value):
     min_score: float = 0.0
     window: int = 0
     without: str = ""
+    reading: Reading | None = None
+
+
+class Asked(Value):
+    """What the index is asked for. terms: those of the question, then, from n_words on, what only adds to a note that
+    has it. mended: terms that stand for one that no note holds, each with that.
+    """
+
+    terms: tuple[str, ...]
+    n_words: int
+    chatter: bool
+    mended: tuple[tuple[str, str], ...] = ()
 
 
 class Scored(Value):
@@ -48,7 +62,8 @@ class Scored(Value):
 class Found(Value):
     """results: best first, within limit and offset. searched: notes that passed the filters. total: above the floor.
 
-    below: matched, but under the floor. hidden: superseded or archived ones left out. terms: what was searched for.
+    below: matched, but under the floor. hidden: superseded or archived ones left out. unwanted: left out since they
+    hold what the question excludes. terms: what was searched for.
     ranking: tells how a score came about; window: candidates asked for.
     amiss: why meaning counted less than it could, "" where nothing is amiss.
     """
@@ -58,6 +73,7 @@ class Found(Value):
     total: int
     below: int
     hidden: int
+    unwanted: int
     terms: tuple[str, ...]
     chatter: bool
     ranking: Ranking

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..core.dates import from_ms, since_ms
+from ..core.dates import from_ms
 from ..core.errors import SagacityError
+from ..core.query_dates import bound_ms
 from .resolve import may_name, resolve, title_for
 from .results import LogLine, LogNote, LogResult
 from .scope import here
@@ -39,7 +40,7 @@ def log(app: App, request: LogRequest) -> LogResult:
     """Shown and written together, unless one kind is asked for. What doctor tried out is left out, unless its session
     is asked for.
     """
-    since = since_ms(request.since, app.clock.now_ms())
+    since = bound_ms(request.since, app.clock.now_ms(), last=False)
     note_id = resolve(app, request.note, here(app)).id if request.note else ""
     session = session_named(app, request.session)
     shown: list[RecallEntry] = []

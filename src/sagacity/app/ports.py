@@ -177,6 +177,14 @@ class Index(Protocol):
         lap: is called with `words` or `vectors` whenever a part of that channel's work is done.
         """
 
+    def holding(self, keys: Sequence[int], terms: Sequence[str]) -> set[int]:
+        """Those of the notes that hold any of the terms."""
+
+    def nearest_words(self, terms: Sequence[str]) -> dict[str, str]:
+        """For terms that look like words and that no note holds, the word of a note that they were meant to be, where
+        one is near enough; the rest is left out. None for terms of which most are held.
+        """
+
     def rows(self, keys: Sequence[int]) -> list[Row]:
         """In the order asked; keys that are gone are left out."""
 

@@ -7,6 +7,7 @@ on both sides; untrusted notes come last. Hard filters apply before anything is 
 from __future__ import annotations
 
 from ..core.rank import (
+    TermWeights,
     bm25f,
     confidence_factor,
     fused,
@@ -22,10 +23,11 @@ from .relate import is_past, standing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from ..core.query_dates import Period
     from .context import App
-    from .found import Question
+    from .found import Asked, Question
     from .hops import Lift
     from .records import Match, Matches, Row
     from .relate import Standing
@@ -41,6 +43,8 @@ PREVENTS = 1.05
 PREVENTING = ("policy", "learning", "feedback")  # rules, and mistakes with the rule that prevents them
 LEAST_FACTOR = 0.9  # of a note that is neither deprecated nor hidden
 MOST_FACTOR = 1.5
+IN_PERIOD = 1.1
+MENDED = 0.6  # of the weight of a word that the question did not say
 DEPRECATED = 0.5
 NAMED_EXACTLY = 1.0
 NAMED_FIRST = 10.0
@@ -48,14 +52,15 @@ NAMED = 0.97  # but for case, accents and dashes
 
 
 class Ranking:
-    """One question's candidates in order. n_hidden: replaced and lapsed ones left out. cut: candidates were left out
-    that no factor could lift among those wanted.
+    """One question's candidates in order. n_hidden: replaced and lapsed ones left out. n_unwanted: left out since they
+    hold what the question excludes. cut: candidates were left out that no factor could lift among those wanted.
     """
 
-    def __init__(self, app: App, question: Question, scope: Scope, matches: Matches, terms: Sequence[str]) -> None:
-        self._app, self._question, self._scope, self._terms = app, question, scope, terms
+    def __init__(self, app: App, question: Question, scope: Scope, matches: Matches, asked: Asked) -> None:
+        self._app, self._question, self._scope, self._asked = app, question, scope, asked
+        self._periods = question.reading.periods if question.reading else ()
         self.matches = matches
-        self._weights = term_weights(terms, matches.frequencies, matches.n_indexed)
+        self._weights = _weights(asked, matches)
         self._ordinary = ordinary_cosine(matches.ordinary, matches.n_vectors)
         self._matched: dict[int, tuple[float, Match]] = {}
         self._stands: dict[int, Standing] = {}
@@ -63,6 +68,7 @@ class Ranking:
         self._called: dict[int, tuple[float, str]] = {}
         self._now_ms = app.clock.now_ms()
         self.n_hidden = 0
+        self.n_unwanted = 0
         self.cut = False
 
     def first(self, n_wanted: int) -> list[Scored]:
@@ -70,7 +76,7 @@ class Ranking:
         based = [(self._base(one), one) for one in self.matches.matches]
         bases = [pair for pair in based if pair[0] > 0]  # the nearest of a young store need not be near
         bases.sort(key=lambda pair: (-pair[0], pair[1].key))
-        kept = _promising(bases, n_wanted)
+        kept = _promising(bases, n_wanted, MOST_FACTOR * IN_PERIOD if self._periods else MOST_FACTOR)
         self.cut = len(kept) < len(bases)
         self._matched = {one.key: (base, one) for base, one in kept}
         self._called = _named(self._app, self._question)
@@ -89,7 +95,16 @@ class Ranking:
         self._app.lap("ranking")
         self._lift(ranked, past)
         self._app.lap("graph")
-        return newest_first(sorted(ranked.values(), key=by_strength))
+        return newest_first(sorted(self._wanted(ranked), key=by_strength))
+
+    def _wanted(self, ranked: dict[str, Scored]) -> Iterable[Scored]:
+        """Those without what the question excludes."""
+        reading = self._question.reading
+        if reading is None or not reading.without:
+            return ranked.values()
+        unwanted = self._app.index.holding([one.row.key for one in ranked.values()], reading.without)
+        self.n_unwanted = len(unwanted)
+        return [one for one in ranked.values() if one.row.key not in unwanted]
 
     def with_passages(self, chosen: Sequence[Scored]) -> tuple[Scored, ...]:
         """The same, with the passages of long notes."""
@@ -111,7 +126,14 @@ class Ranking:
             return Scored(row, score, why, stand, NAMED_FIRST + score * (DEPRECATED if stand.deprecated else 1.0))
         strength = self._strength(row)
         match = self._matched[row.key][1]
-        return Scored(row, min(1.0, strength), _why(self._terms, match), stand, strength)
+        return Scored(row, min(1.0, strength), self._why(row, match), stand, strength)
+
+    def _why(self, row: Row, match: Match) -> str:
+        said = [_why(self._asked.terms, match)]
+        said += [one.said for one in self._periods if _dated(row, one)][:1]
+        held = {term for term, columns in zip(self._asked.terms, match.hits, strict=True) if any(columns)}
+        said += [f'"{typed}" read as "{meant}"' for meant, typed in self._asked.mended if meant in held]
+        return "; ".join(said)
 
     def _strength(self, row: Row) -> float:
         strength = self._matched[row.key][0]
@@ -131,6 +153,8 @@ class Ranking:
             factors.append(("preferred tag", PREFERRED_TAG))
         if row.type in PREVENTING:
             factors.append(("prevents a mistake", PREVENTS))
+        if any(_dated(row, one) for one in self._periods):
+            factors.append(("time asked for", IN_PERIOD))
         if stand.refines:
             factors.append(("refines", REFINES))
         if stand.deprecated or is_past(stand):
@@ -138,8 +162,9 @@ class Ranking:
         return factors
 
     def absent(self) -> tuple[str, ...]:
-        """The terms that no note holds."""
-        return tuple(term for term, seen in zip(self._terms, self.matches.frequencies, strict=True) if not seen)
+        """The words of the question that no note holds."""
+        words = self._asked.terms[: self._asked.n_words]
+        return tuple(term for term, seen in zip(words, self.matches.frequencies, strict=False) if not seen)
 
     def trace(self, one: Scored) -> Trace:
         """What the strength of a result was made of."""
@@ -149,7 +174,7 @@ class Ranking:
         _, match = self._matched.get(row.key, (0.0, None))
         return Trace(
             one=one,
-            terms=tuple(self._terms),
+            terms=self._asked.terms,
             matches=self.matches,
             weights=self._weights,
             ordinary=self._ordinary,
@@ -201,11 +226,29 @@ def _claim(one: Scored) -> tuple[bool, float, str]:
     return one.row.trust == 0, -one.strength, one.row.path
 
 
-def _promising(bases: list[tuple[float, Match]], n_wanted: int) -> list[tuple[float, Match]]:
+def _dated(row: Row, period: Period) -> bool:
+    return any(period.from_ms <= at_ms < period.to_ms for at_ms in (row.updated_ms, row.created_ms))
+
+
+def _weights(asked: Asked, matches: Matches) -> TermWeights:
+    """What stands together adds to a note that has it, and takes nothing from one that has not."""
+    weights = term_weights(asked.terms, matches.frequencies, matches.n_indexed)
+    if asked.n_words < len(asked.terms):
+        words = term_weights(asked.terms[: asked.n_words], matches.frequencies[: asked.n_words], matches.n_indexed)
+        weights = TermWeights(weights.idf, words.ideal or weights.ideal)
+    if asked.mended:
+        meant = dict(asked.mended)
+        shares = [MENDED if term in meant else 1.0 for term in asked.terms]
+        idf = tuple(weight * share for weight, share in zip(weights.idf, shares, strict=True))
+        weights = TermWeights(idf, weights.ideal)
+    return weights
+
+
+def _promising(bases: list[tuple[float, Match]], n_wanted: int, most: float) -> list[tuple[float, Match]]:
     """Those that the factors could still bring among the first, and as many again in case some are hidden."""
     if len(bases) <= 2 * n_wanted:
         return bases
-    reach = bases[n_wanted - 1][0] * LEAST_FACTOR / MOST_FACTOR
+    reach = bases[n_wanted - 1][0] * LEAST_FACTOR / most
     n_reaching = sum(1 for base, _ in bases if base >= reach)
     return bases[: max(2 * n_wanted, n_reaching)]
 

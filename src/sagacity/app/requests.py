@@ -184,8 +184,8 @@ class RecallRequest(Request):
     project: str = arg(help="search as if in this project; default: the current one", brief="")
     layer: str = arg(help="only this layer: personal, project or a name", brief="personal, project or a name")
     everywhere: bool = arg(False, help="search the notes of all projects you opened", brief="all projects")
-    since: str = arg(help="changed since: 7d, 24h or a date", brief="7d, 24h or date")
-    until: str = arg(help="changed before: a date or a duration", brief="")
+    since: str = arg(help="changed since: 7d, 24h, a date or `last week`", brief="7d, 24h or date")
+    until: str = arg(help="changed before: a date, a duration, or the end of `last week`", brief="")
     status: tuple[str, ...] = arg((), help="plans and tasks with this status", brief="")
     limit: int = arg(0, help="most results; default: the setting recall_limit", minimum=0, maximum=100, brief="")
     offset: int = arg(0, help="results to skip", minimum=0, maximum=10_000, brief="")
@@ -230,7 +230,7 @@ class ListRequest(Request):
     project: str = arg(help="as if in this project")
     layer: str = arg(help="only this layer")
     everywhere: bool = arg(False, help="all projects")
-    since: str = arg(help="changed since: 7d, 24h or a date")
+    since: str = arg(help="changed since: 7d, 24h, a date or `last week`")
     with_: tuple[str, ...] = arg((), help="also: archived", choices=("archived", "superseded"), option="with")
     limit: int = arg(20, help="most results", minimum=1, maximum=10_000)
     offset: int = arg(0, help="results to skip", minimum=0, maximum=1_000_000)
@@ -361,7 +361,7 @@ class DoctorRequest(Request):
 class LogRequest(Request):
     """What was shown, or changed, and when."""
 
-    since: str = arg("7d", help="7d, 24h or a date")
+    since: str = arg("7d", help="7d, 24h, a date or `last week`")
     kind: str = arg(
         help="only these: start, prompt, context, recall, read, feedback or write",
         choices=("start", "prompt", "context", "recall", "read", "feedback", "write"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.tokens import plan
 from .embedding import probe_of
-from .found import Found
+from .found import Asked, Found
 from .freshness import verify
 from .ranking import Ranking
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from .context import App
     from .found import Question
     from .scope import Scope
+
+UNWANTED_WINDOW = 1000
+"""So many candidates are looked at for some without an excluded word."""
 
 
 def search(app: App, question: Question, scope: Scope) -> Found:
@@ -29,20 +32,21 @@ def search(app: App, question: Question, scope: Scope) -> Found:
 
 def look_up(app: App, question: Question, scope: Scope) -> Found:
     """As `search`, from the index alone: whoever shows a note must verify it."""
-    asked = plan(question.text)
+    asked = _asked(app, question)
     app.lap("plan")
-    probe, amiss = probe_of(app, question.text)
+    probe, amiss = probe_of(app, question.reading.text if question.reading else question.text)
     app.lap("embed")
     n_page = question.limit + question.offset
     window = max(question.window or app.settings.recall_window, 2 * n_page)
     n_wanted = n_page
     while True:
         matches = app.index.search(asked.terms, question.filters, window=window, probe=probe, lap=app.lap)
-        ranking = Ranking(app, question, scope, matches, asked.terms)
+        ranking = Ranking(app, question, scope, matches, asked)
         scored = ranking.first(n_wanted)
         good = [one for one in scored if one.score >= question.min_score]
         # Replaced notes may fill the window; the ones behind them must still be seen.
-        if not (matches.full or ranking.cut) or not ranking.n_hidden or len(good) >= n_page:
+        left_out = ranking.n_hidden or (ranking.n_unwanted and window < UNWANTED_WINDOW)
+        if not (matches.full or ranking.cut) or not left_out or len(good) >= n_page:
             break
         window, n_wanted = 4 * window, 4 * n_wanted
     page = ranking.with_passages(good[question.offset : question.offset + question.limit])
@@ -53,9 +57,26 @@ def look_up(app: App, question: Question, scope: Scope) -> Found:
         total=len(good),
         below=len(scored) - len(good),
         hidden=ranking.n_hidden,
+        unwanted=ranking.n_unwanted,
         terms=asked.terms,
         chatter=asked.chatter,
         ranking=ranking,
         window=window,
         amiss=amiss,
     )
+
+
+def _asked(app: App, question: Question) -> Asked:
+    """The words of the question; where it was read more closely, also what stands together in it, and for a word that
+    no note holds the one that it was meant to be.
+    """
+    reading = question.reading
+    if reading is None:
+        words = plan(question.text)
+        return Asked(words.terms, len(words.terms), words.chatter)
+    words = plan(reading.text)
+    instead = app.index.nearest_words(words.terms)
+    terms = tuple(dict.fromkeys(instead.get(term, term) for term in words.terms))
+    mended = tuple((meant, typed) for typed, meant in instead.items() if meant not in words.terms)
+    phrases = tuple(phrase for phrase in reading.phrases if phrase not in terms)
+    return Asked((*terms, *phrases), len(terms), words.chatter, mended)

@@ -25,6 +25,9 @@ def withheld(app: App, request: RecallRequest, question: Question, found: Found,
     lines = []
     if found.hidden:
         lines.append(f"{found.hidden} superseded or not valid now: {option(app, 'with superseded')} shows them")
+    if found.unwanted:
+        excluded = ", ".join(map(repr, question.reading.without if question.reading else ()))
+        lines.append(f"{found.unwanted} with {excluded}, which the question excludes")
     if found.below:
         lines.append(f"{found.below} matched too weakly")
     if found.amiss:
@@ -43,6 +46,7 @@ def left_out(app: App, given: Answer, over_budget: int) -> tuple[LeftOut, ...]:
     shown = len(found.results)
     counts = (
         ("superseded or not valid now", found.hidden),
+        ("hold what the question excludes", found.unwanted),
         (f"below the floor of {question.min_score:g}", found.below),
         ("before the offset", min(question.offset, found.total)),
         ("over the limit", max(0, found.total - question.offset - shown)),

@@ -54,7 +54,7 @@ def to_ms(text: str) -> int | None:
 def from_ms(ms: int) -> str:
     """RFC 3339 in UTC with whole seconds, as "2026-11-29T22:30:05Z". Held to the years 1 to 9999."""
     days, rest = divmod(min(max(ms, _MIN_MS), _MAX_MS), DAY_MS)
-    year, month, day = _civil(days)
+    year, month, day = civil_of(days)
     hour, rest = divmod(rest, HOUR_MS)
     minute, rest = divmod(rest, MINUTE_MS)
     return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{rest // SECOND_MS:02}Z"
@@ -84,7 +84,7 @@ def since_ms(text: str, now_ms: int) -> int:
     length = _duration(text)
     if length is None:
         raise SagacityError(
-            "invalid", f"{text!r} is not a time", hint="write 7d, 24h, 2w, 2026-11-29 or 2026-11-29T22:30:05Z"
+            "invalid", f"{text!r} is not a time", hint="write 7d, 24h, 2026-11-29, 2026-11-29T22:30:05Z or `last week`"
         )
     return now_ms - length
 
@@ -119,17 +119,18 @@ def _day_of(text: str) -> int | None:
         return None
     if month == 2 and day == 29 and (year % 4 or (not year % 100 and year % 400)):
         return None
-    return _days(year, month, day)
+    return days_of(year, month, day)
 
 
-def _days(year: int, month: int, day: int) -> int:
+def days_of(year: int, month: int, day: int) -> int:
+    """Days since the epoch of a date of the calendar."""
     year -= month <= 2
     era, of_era = divmod(year, 400)
     of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
     return era * _ERA_DAYS + of_era * 365 + of_era // 4 - of_era // 100 + of_year - _EPOCH_SHIFT
 
 
-def _civil(days: int) -> tuple[int, int, int]:
+def civil_of(days: int) -> tuple[int, int, int]:
     """Year, month and day of days since the epoch."""
     era, of_era = divmod(days + _EPOCH_SHIFT, _ERA_DAYS)
     year = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365

@@ -58,6 +58,14 @@ def plan(text: str) -> Plan:
     return Plan(tuple(terms), chatter)
 
 
+def phrase_of(text: str) -> str:
+    """The words of a text as a term that only asks whether they stand together; "" where there is none."""
+    words = [
+        part for word in _words(text) for part in (word.translate(_SEPARATORS) if word.isascii() else word).split()
+    ]
+    return " ".join(words).removesuffix("*")
+
+
 def index_text(text: str) -> str:
     """The text as it goes into the index: dense scripts in pairs, then at the end the other forms of identifiers.
 

@@ -91,6 +91,19 @@ class SqliteIndex:
     ) -> Matches:
         return self._read(lambda db: self._searcher_of(db).search(terms, filters, window, probe, lap))
 
+    def holding(self, keys: Sequence[int], terms: Sequence[str]) -> set[int]:
+        from .question_words import holding  # questions that exclude something are few
+
+        def ask(db: apsw.Connection) -> set[int]:
+            return holding(db, self._statements, keys, self._searcher_of(db).any_of(terms))
+
+        return set().union(*self._by_key(ask)) if keys and terms else set()
+
+    def nearest_words(self, terms: Sequence[str]) -> dict[str, str]:
+        from .question_words import nearest_words  # a hook takes the question as it is
+
+        return self._read(lambda db: nearest_words(db, self._statements, self._searcher_of(db).stem_of, terms))
+
     def rows(self, keys: Sequence[int]) -> list[Row]:
         answers = self._by_key(lambda db: self._rows(db, keys))
         found = {row.key: row for rows in answers for row in rows}

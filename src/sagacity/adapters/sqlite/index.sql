@@ -58,6 +58,12 @@ SELECT passage, counts FROM passage_common WHERE passage IN ({});
 -- name: frequencies
 SELECT term, doc FROM note_vocab WHERE term IN ({});
 
+-- name: words_like
+SELECT term FROM note_vocab WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? LIMIT ?;
+
+-- name: matching
+SELECT rowid FROM note_fts WHERE note_fts MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN ({});
+
 -- name: frequency
 SELECT count(*) FROM note_fts WHERE note_fts MATCH ?;
 

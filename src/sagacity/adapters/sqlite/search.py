@@ -83,6 +83,15 @@ class Searcher:
         lap("words")
         return Matches(matches, gate.n_notes, n_passages, frequencies, means, mean_passage, full, n_vectors, ordinary)
 
+    def any_of(self, terms: Sequence[str]) -> str:
+        """The expression that a passage with one of the terms satisfies."""
+        return any_of([phrase for term in terms if (phrase := self._phrase(term))])
+
+    def stem_of(self, term: str) -> str:
+        """Of a single word; "" for what is none."""
+        phrase = self._phrase(term)
+        return phrase.word if phrase else ""
+
     def _space(self, probe: Probe | None) -> Space | None:
         """None where the question has no vector, or the index none to compare it with."""
         if probe is None or not probe.vector:

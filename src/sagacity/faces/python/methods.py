@@ -269,8 +269,8 @@ class Methods(Calls):
         project: search as if in this project; default: the current one
         layer: only this layer: personal, project or a name
         everywhere: search the notes of all projects you opened
-        since: changed since: 7d, 24h or a date
-        until: changed before: a date or a duration
+        since: changed since: 7d, 24h, a date or `last week`
+        until: changed before: a date, a duration, or the end of `last week`
         status: plans and tasks with this status
         limit: most results; default: the setting recall_limit
         offset: results to skip
@@ -302,7 +302,7 @@ class Methods(Calls):
         project: as if in this project
         layer: only this layer
         everywhere: all projects
-        since: changed since: 7d, 24h or a date
+        since: changed since: 7d, 24h, a date or `last week`
         with_: also: archived
         limit: most results
         offset: results to skip
@@ -459,7 +459,7 @@ class Methods(Calls):
     def log(self, **fields: Unpack[LogFields]) -> results.LogResult:
         """What was shown or changed, when and why.
 
-        since: 7d, 24h or a date
+        since: 7d, 24h, a date or `last week`
         kind: only these: start, prompt, context, recall, read, feedback or write
         note: only this note
         project: only in this project
