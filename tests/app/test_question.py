@@ -168,3 +168,11 @@ def test_a_question_of_any_size_is_answered_quickly(app, query):
     started = process_time()
     asked(app, query)
     assert process_time() - started < 1.0
+
+
+def test_a_word_of_notes_that_are_not_shown_is_not_told(machine):
+    put(machine.app(), "The kangaroo project ends in May.", title="Ending", sensitivity="confidential")
+    result = asked(machine.app(door="mcp", origin="agent_inferred"), "kangoroo")
+    assert (result.terms, result.results) == (("kangoroo",), ())
+    assert "kangaroo" not in " ".join((*result.withheld, result.hint))
+    assert asked(machine.app(), "kangoroo").terms == ("kangaroo",)

@@ -10,8 +10,10 @@ from .ranking import Ranking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .context import App
-    from .found import Question
+    from .found import Question, Scored
     from .scope import Scope
 
 UNWANTED_WINDOW = 1000
@@ -58,7 +60,7 @@ def look_up(app: App, question: Question, scope: Scope) -> Found:
         below=len(scored) - len(good),
         hidden=ranking.n_hidden,
         unwanted=ranking.n_unwanted,
-        terms=asked.terms,
+        terms=_told(asked, page),
         chatter=asked.chatter,
         ranking=ranking,
         window=window,
@@ -80,3 +82,11 @@ def _asked(app: App, question: Question) -> Asked:
     mended = tuple((meant, typed) for typed, meant in instead.items() if meant not in words.terms)
     phrases = tuple(phrase for phrase in reading.phrases if phrase not in terms)
     return Asked((*terms, *phrases), len(terms), words.chatter, mended)
+
+
+def _told(asked: Asked, page: Sequence[Scored]) -> tuple[str, ...]:
+    """The terms to speak of. A word that only notes hold which are not shown here, such as confidential ones, is not
+    told to who mistyped it.
+    """
+    untold = {meant: typed for meant, typed in asked.mended if not any(f'read as "{meant}"' in one.why for one in page)}
+    return tuple(untold.get(term, term) for term in asked.terms)
