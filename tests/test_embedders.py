@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from sagacity import config
+from sagacity import config, lean
 from sagacity.adapters.embed.dialects import DIALECTS
 from sagacity.core.errors import SagacityError
 from sagacity.core.settings import Settings
@@ -235,3 +235,21 @@ def test_a_command_chooses_and_the_next_one_keeps_to_it(tmp_path):
         "allowed" in run("reindex", "--embedder", "bert").stderr
         or "bert" in run("reindex", "--embedder", "bert").stderr
     )
+
+
+@pytest.mark.parametrize(("name", "stamp"), [("none", ""), ("ollama", "static-"), ("static", "static-")])
+def test_a_hook_has_the_static_model_whatever_is_chosen_or_none(tmp_path, monkeypatch, name, stamp):
+    home = tmp_path / "home/.sagacity"
+    load(tmp_path, f'embedder = "{name}"')
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("SAGACITY_HOME", str(home))
+    for _read_then_from_its_copy in range(2):
+        opened = lean.open_app("", str(tmp_path))
+        assert opened is not None
+        app, problem = opened
+        embedder = app.embedder()
+        app.index.close()
+        app.journal.close()
+        assert problem == ""
+        assert (embedder.stamp if embedder else "").startswith(stamp)
+        assert bool(embedder) == bool(stamp)

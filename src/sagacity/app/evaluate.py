@@ -36,7 +36,7 @@ DEPTH = 10
 BASELINE_WINDOW = 500
 BODY = 4
 """The column whose length the index tells of every candidate."""
-SETTINGS = ("recall_min_score", "recall_window")
+SETTINGS = ("recall_min_score", "recall_window", "embedder")
 
 
 def evaluate(app: App, request: EvalRequest) -> EvalResult:
