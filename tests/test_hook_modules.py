@@ -41,7 +41,7 @@ MEANING = {
     "core.bitslice", "core.vectors",
 }  # fmt: skip
 PROMPT = {
-    *CHATTER, *OPENED, *MEANING, "app.found", "app.hops", "app.near_ties", "app.prompt", "app.prompt_notes", "app.ranking", "app.search",
+    *CHATTER, *OPENED, *MEANING, "app.found", "app.hops", "app.near_ties", "app.prompt", "app.prompt_notes", "app.ranking", "app.search", "app.words",
 }  # fmt: skip
 # A session's start looks at every file in turn and keeps where it stopped.
 KEEPING = {"adapters.sqlite.filelock", "adapters.sqlite.index_write"}

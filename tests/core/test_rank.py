@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sagacity.core.rank import BACKGROUND_NOTES, bm25f, confidence_factor, recency_factor, term_weights
+from sagacity.core.rank import (
+    BACKGROUND_NOTES,
+    bm25f,
+    confidence_factor,
+    note_share,
+    recency_factor,
+    term_weights,
+)
 
 LENGTHS = (5, 2, 3, 12, 200)
 
@@ -63,3 +70,12 @@ def test_factors_are_bounded():
     assert confidence_factor("canonical") > confidence_factor("") > confidence_factor("proposed") > 0.8
     assert recency_factor(-5, "") == recency_factor(0, "") == 1.06
     assert 1.0 <= recency_factor(10_000, "durable") < recency_factor(1, "volatile") < recency_factor(1, "durable")
+
+
+def test_a_long_note_with_everything_in_one_passage_is_better_than_one_that_scatters_it():
+    weights = term_weights(["voucher", "refund"], [5, 5], 1000)
+    whole = ([(0, 0, 0, 0, 2), (0, 0, 0, 0, 2)], (5, 2, 3, 12, 600), LENGTHS, weights)
+    together = note_share(*whole, [((2, 2), 100), ((0, 0), 250), ((0, 0), 250)], 100.0)
+    apart = note_share(*whole, [((2, 0), 100), ((0, 2), 250), ((0, 0), 250)], 100.0)
+    assert together > 1.2 * apart
+    assert note_share(*whole, [], 100.0) == bm25f(*whole)

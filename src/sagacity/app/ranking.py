@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from ..core.rank import (
     TermWeights,
-    bm25f,
     confidence_factor,
     fused,
     ordinary_cosine,
@@ -20,6 +19,7 @@ from .found import Scored
 from .hops import lifts_of
 from .near_ties import newest_first
 from .relate import is_past, standing
+from .words import note_frequencies, share_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,8 +116,7 @@ class Ranking:
         )
 
     def _base(self, one: Match) -> float:
-        share = bm25f(one.hits, one.lengths, self.matches.mean_lengths, self._weights)
-        return fused(share, one.cosine, self._ordinary)
+        return fused(share_of(one, self.matches, self._weights), one.cosine, self._ordinary)
 
     def _scored(self, row: Row) -> Scored:
         stand, called = self._stands[row.key], self._called.get(row.key)
@@ -232,9 +231,10 @@ def _dated(row: Row, period: Period) -> bool:
 
 def _weights(asked: Asked, matches: Matches) -> TermWeights:
     """What stands together adds to a note that has it, and takes nothing from one that has not."""
-    weights = term_weights(asked.terms, matches.frequencies, matches.n_indexed)
+    frequencies = note_frequencies(matches)
+    weights = term_weights(asked.terms, frequencies, matches.n_stored)
     if asked.n_words < len(asked.terms):
-        words = term_weights(asked.terms[: asked.n_words], matches.frequencies[: asked.n_words], matches.n_indexed)
+        words = term_weights(asked.terms[: asked.n_words], frequencies[: asked.n_words], matches.n_stored)
         weights = TermWeights(weights.idf, words.ideal or weights.ideal)
     if asked.mended:
         meant = dict(asked.mended)

@@ -333,16 +333,17 @@ class Match(Value):
 
 
 class Matches(Value):
-    """What one search gives. n_notes: notes that pass the filters' layers. n_indexed, frequencies: passages in
-    the whole index, and those that hold each term. mean_lengths: mean tokens of a note per column, over the whole
-    index. mean_passage: mean tokens of a passage of a body. full: more candidates matched than were asked for.
-    n_vectors: passages with a vector of the question's space, 0 when none was asked for. ordinary: the cosine of the
-    last of the nearest, which the rest of a large store does not reach.
+    """What one search gives. n_notes: notes that pass the filters' layers. n_indexed, n_stored: passages and notes in
+    the whole index; frequencies: passages that hold each term. mean_lengths: mean tokens of a note per column, over
+    the whole index. mean_passage: mean tokens of a passage of a body. full: more candidates matched than were asked
+    for. n_vectors: passages with a vector of the question's space, 0 when none was asked for. ordinary: the cosine of
+    the last of the nearest, which the rest of a large store does not reach.
     """
 
     matches: tuple[Match, ...]
     n_notes: int
     n_indexed: int
+    n_stored: int
     frequencies: tuple[int, ...]
     mean_lengths: tuple[float, ...]
     mean_passage: float

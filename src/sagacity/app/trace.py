@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ..core.rank import TermWeights, bm25f, fused
+from ..core.rank import TermWeights, fused, note_share, passage_share
 from ..core.value import Value
 from .explanation import Explanation, Factor, TermShare, VectorChannel, Walk, WordChannel
+from .words import share_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,23 +60,28 @@ def _words(trace: Trace) -> WordChannel:
     match = trace.match
     if match is None:
         return WordChannel(0, 0.0, ())
-    share = _share(trace, match)
-    better = sum(_share(trace, other) > share for other in trace.matches.matches)
+    share = share_of(match, trace.matches, trace.weights)
+    better = sum(share_of(other, trace.matches, trace.weights) > share for other in trace.matches.matches)
     terms = [
         TermShare(
             term,
             weight,
             tuple(name for name, count in zip(COLUMNS, columns, strict=True) if count),
-            bm25f([columns], match.lengths, trace.matches.mean_lengths, TermWeights((weight,), trace.weights.ideal)),
+            _share_of_term(trace, match, at),
         )
-        for term, weight, columns in zip(trace.terms, trace.weights.idf, match.hits, strict=True)
+        for at, (term, weight, columns) in enumerate(zip(trace.terms, trace.weights.idf, match.hits, strict=True))
         if any(columns)
     ]
     return WordChannel(better + 1 if share else 0, share, tuple(terms))
 
 
-def _share(trace: Trace, match: Match) -> float:
-    return bm25f(match.hits, match.lengths, trace.matches.mean_lengths, trace.weights)
+def _share_of_term(trace: Trace, match: Match, at: int) -> float:
+    """What one term brings, in the note and in the passage that is best by all of them."""
+    weights, mean_passage = trace.weights, trace.matches.mean_passage
+    spans = sorted(match.spans, key=lambda one: -passage_share(one.hits, one.n_tokens, weights, mean_passage))
+    best = [((one.hits[at],), one.n_tokens) for one in spans[:1]]
+    alone = TermWeights((weights.idf[at],), weights.ideal)
+    return note_share([match.hits[at]], match.lengths, trace.matches.mean_lengths, alone, best, mean_passage)
 
 
 def _vectors(trace: Trace) -> VectorChannel:

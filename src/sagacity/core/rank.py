@@ -16,14 +16,15 @@ if TYPE_CHECKING:
 
 K1 = 1.2
 B = 0.5
-WEIGHTS = (8.0, 6.0, 4.0, 3.0, 1.0)  # title, synonyms, tags, summary, body
+WEIGHTS = (4.0, 2.0, 1.5, 2.0, 1.0)  # title, synonyms, tags, summary, body
 IDEAL_TERMS = 5
 UNKNOWN_TERM_SHARE = 0.7
 BACKGROUND_NOTES = 200
 BACKGROUND_EVERYDAY = 60  # of them hold an everyday word of developers
-COSINE_WEIGHT = 1.2
+COSINE_WEIGHT = 1.0
 COSINE_UNRELATED = 0.7  # texts with nothing in common are below, as far as a young store can tell
-MANY_VECTORS = 1000  # from so many on, the store itself tells what is ordinary
+MANY_VECTORS = 200  # from so many on, the store itself tells what is ordinary
+BEST_PASSAGE = 0.5  # what the best passage of a long note says, beside the whole note
 PASSAGE_COSINE_WEIGHT = 0.3
 PASSAGE_PRIOR = 0.5  # of the note's strength
 NEIGHBOUR_SHARE = 0.25  # of what the passages before and after it say
@@ -36,7 +37,7 @@ class TermWeights(Value):
     ideal: float
 
 
-def term_weights(terms: Sequence[str], frequencies: Sequence[int], n_notes: int) -> TermWeights:
+def term_weights(terms: Sequence[str], frequencies: Sequence[float], n_notes: int) -> TermWeights:
     """Inverse document frequencies in (0, ~20), smoothed by a background of BACKGROUND_NOTES notes.
 
     Without the background a young store would call every word it holds common, and "variable" as telling as "voucher".
@@ -79,6 +80,36 @@ def bm25f(
     return score / weights.ideal
 
 
+def passage_share(counts: Sequence[int], n_tokens: int, weights: TermWeights, mean_tokens: float) -> float:
+    """As `bm25f`, of one passage of a body. counts: the frequency of every term. n_tokens: its length."""
+    if not weights.ideal:
+        return 0.0
+    damping = 1.0 - B + B * (n_tokens / mean_tokens if mean_tokens else 1.0)
+    score = 0.0
+    for idf, count in zip(weights.idf, counts, strict=True):
+        if count:
+            score += idf * count * (K1 + 1.0) / (count + K1 * damping)
+    return score / weights.ideal
+
+
+def note_share(
+    hits: Sequence[Sequence[int]],
+    lengths: Sequence[int],
+    mean_lengths: Sequence[float],
+    weights: TermWeights,
+    passages: Sequence[tuple[Sequence[int], int]],
+    mean_tokens: float,
+) -> float:
+    """As `bm25f`; of a long note also what its best passage says. passages: as `passage_share` takes them, none for a
+    note that is one.
+    """
+    share = bm25f(hits, lengths, mean_lengths, weights)
+    if not passages:
+        return share
+    best = max([passage_share(counts, n_tokens, weights, mean_tokens) for counts, n_tokens in passages])
+    return (share + BEST_PASSAGE * best) / (1.0 + BEST_PASSAGE)
+
+
 def fused(share: float, cosine: float, ordinary: float) -> float:
     """Words and vectors as one score; a vector only lifts. share: of the ideal (bm25f). cosine: 0 where there is none.
     ordinary: the cosine from which on it says something.
@@ -106,15 +137,10 @@ def passage_scores(
 
     passages: in order; for each the frequency of every term, its tokens, its cosine. strength: of the note.
     """
-    own = []
-    for frequencies, n_tokens, cosine in passages:
-        damping = 1.0 - B + B * (n_tokens / mean_tokens if mean_tokens else 1.0)
-        score = 0.0
-        for idf, count in zip(weights.idf, frequencies, strict=True):
-            if count:
-                score += idf * (count / damping) * (K1 + 1.0) / (count / damping + K1)
-        share = score / weights.ideal if weights.ideal else 0.0
-        own.append(share + PASSAGE_COSINE_WEIGHT * max(0.0, cosine - ordinary))
+    own = [
+        passage_share(counts, n_tokens, weights, mean_tokens) + PASSAGE_COSINE_WEIGHT * max(0.0, cosine - ordinary)
+        for counts, n_tokens, cosine in passages
+    ]
     around = [0.0, *own, 0.0]
     return [
         score + PASSAGE_PRIOR * strength + NEIGHBOUR_SHARE * (around[at] + around[at + 2])

@@ -68,7 +68,7 @@ SELECT rowid FROM note_fts WHERE note_fts MATCH ? AND rowid BETWEEN ? AND ? AND 
 SELECT count(*) FROM note_fts WHERE note_fts MATCH ?;
 
 -- name: best
-SELECT rowid, bm25(note_fts, 8, 6, 4, 3, 1) AS score FROM note_fts WHERE note_fts MATCH ? ORDER BY score LIMIT ?;
+SELECT rowid, bm25(note_fts, 4, 2, 1.5, 2, 1) AS score FROM note_fts WHERE note_fts MATCH ? ORDER BY score LIMIT ?;
 
 -- NOT INDEXED leaves the look-up by key; left alone, SQLite walks through all notes of the layers.
 -- name: best_passing
@@ -77,7 +77,7 @@ WHERE p.key IN ({}) AND {gate};
 
 -- CROSS JOIN keeps the full text first; weights: title, synonyms, tags, summary, body.
 -- name: candidates
-SELECT bm25(note_fts, 8, 6, 4, 3, 1) AS score, n.path, n.layer, p.start, p.key, n.key
+SELECT bm25(note_fts, 4, 2, 1.5, 2, 1) AS score, n.path, n.layer, p.start, p.key, n.key
 FROM note_fts f CROSS JOIN passage p ON p.key = f.rowid CROSS JOIN note n ON n.key = p.note
 WHERE f.note_fts MATCH ? AND {gate} ORDER BY score, n.path, p.start LIMIT ?;
 

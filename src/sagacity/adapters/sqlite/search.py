@@ -81,7 +81,18 @@ class Searcher:
         means = tuple(total / n_notes for total in totals) if totals else (0.0,) * N_COLUMNS
         mean_passage = totals[-1] / n_passages if totals else 0.0
         lap("words")
-        return Matches(matches, gate.n_notes, n_passages, frequencies, means, mean_passage, full, n_vectors, ordinary)
+        return Matches(
+            matches,
+            gate.n_notes,
+            n_passages,
+            n_notes,
+            frequencies,
+            means,
+            mean_passage,
+            full,
+            n_vectors,
+            ordinary,
+        )
 
     def any_of(self, terms: Sequence[str]) -> str:
         """The expression that a passage with one of the terms satisfies."""
