@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 BAR = "\u2502 "
 NONCE_CHARS = "bcdfghjkmnpqrstvwxz23456789"
 LEFT_OUT_NAMED = 5
+PROSE_CHARS = 14  # of a word for each further token
 TAIL_CHARS = 7
 FOUR_BYTES = range(0xF0, 0xF5)  # how UTF-8 begins a character beyond U+FFFF
 
@@ -164,7 +165,10 @@ def tokens(text: str) -> int:
     """
     total = 0.5 * text.count("\n")
     for word in text.split():
-        total += _word_tokens(word)
+        if word.islower() and word.isalpha() and word.isascii():  # most words, without a call
+            total += 1.0 + len(word) / PROSE_CHARS
+        else:
+            total += _word_tokens(word)
     return int(total) + 1 if text else 0
 
 
@@ -173,7 +177,7 @@ def _word_tokens(word: str) -> float:
     if not word.isascii():
         return 0.3 + sum(map(_char_tokens, word))
     if word.isalpha():
-        return 1.0 + size / (14 if word.islower() or word.istitle() else 4.5)
+        return 1.0 + size / (PROSE_CHARS if word.islower() or word.istitle() else 4.5)
     digits = sum(map(str.isdigit, word))
     if digits == size:
         return size * 0.45 + 0.5
