@@ -253,6 +253,27 @@ class IndexContract:
         assert {row.slug for row in index.newest(filters, limit=50)} == expected
         assert index.count(filters) == len(expected)
 
+    def test_holders_of_rare_names(self, index):
+        put(
+            index,
+            entry(1, title="one", body="asked Ada Holm about it"),
+            entry(2, title="ada holm", body="a person"),
+            entry(3, title="three", body="Holm, and then Ada", tags=("x",)),
+            entry(4, title="four", body="ada-holm the second", tags=("x",), project="bank"),
+            *(entry(number, body="Common Name") for number in range(5, 9)),
+        )
+        names = ["Ada Holm", "Common Name", "Not There", "person", "", '"', "NEAR(a b)", "a\0b", "\ud800"]
+
+        def held(**conditions):
+            found = index.holders(names, Filters(ALL, **conditions), most=3)
+            return [(one.name, one.n_notes, {row.slug for row in index.rows(one.keys)}) for one in found]
+
+        assert held() == [("Ada Holm", 3, {"one", "ada-holm", "four"})]
+        assert held(projects=()) == [("Ada Holm", 3, {"one", "ada-holm"})]
+        assert held(tags=("x",)) == [("Ada Holm", 3, {"four"})]
+        assert index.holders(names, Filters(()), most=3) == []
+        assert index.holders([], Filters(ALL), most=3) == []
+
     def test_a_confidential_layer_hides_what_does_not_say_otherwise(self, index):
         closed = SHOP.replace(sensitivity_default="confidential")
         put(index, entry(1, title="silent word", layer=closed), layer=closed)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 class Question(Value):
     """What to look for. limit, offset: of the ranked list. superseded: show what was replaced, too.
 
-    named: a text that is a note's handle finds that note first. min_score: what scores lower is left out, 0..1.
-    window: candidates to rank; 0 for the configured number. without: id of a note that is not looked for.
-    reading: of the text; None where its words alone count.
+    named: a text that is a note's handle finds that note first. kin: what the best call by name is found, too.
+    min_score: what scores lower is left out, 0..1. window: candidates to rank; 0 for the configured number. without: id
+    of a note that is not looked for. reading: of the text; None where its words alone count.
     """
 
     text: str
@@ -27,6 +27,7 @@ class Question(Value):
     prefer_tags: tuple[str, ...] = ()
     superseded: bool = False
     named: bool = True
+    kin: bool = True
     min_score: float = 0.0
     window: int = 0
     without: str = ""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .relate import Standing
     from .scope import Scope
 
-    _Offer = tuple[float, str, int, str]
+    Offer = tuple[float, str, int, str]
     """Strength, why, seed, relation."""
 
 SEEDS = 4
@@ -53,25 +53,26 @@ def lifts_of(
 ) -> list[Lift]:
     """ranked: best first. hidden: those replaced or lapsed that match, with the strength they would have had."""
     strengths: dict[int, float] = {one.row.key: one.strength for one in ranked}
-    wanted: dict[int, _Offer] = {}
+    wanted: dict[int, Offer] = {}
     for row, strength, stand in hidden:
         if stand.superseded_by is not None:
-            _offer(wanted, stand.superseded_by.key, (strength, f"replaces {row.title!r}", row.key, "supersedes"))
-    for key, offer in wanted.items():
-        strengths[key] = max(strengths.get(key, 0.0), offer[0])
+            offer(wanted, stand.superseded_by.key, (strength, f"replaces {row.title!r}", row.key, "supersedes"))
+    for key, made in wanted.items():
+        strengths[key] = max(strengths.get(key, 0.0), made[0])
     seeds = sorted(strengths.items(), key=lambda pair: (-pair[1], pair[0]))[:SEEDS]
     if seeds:
         titles = {one.row.key: one.row.title for one in ranked}
         most = seeds[0][1] * BEHIND
         for key, gain, seed, op in _gains(app, dict(seeds)):
             strength = min(most, strengths.get(key, 0.0) + gain)
-            _offer(wanted, key, (strength, f"linked with {titles.get(seed, '')!r}", seed, op))
-    return _allowed(app, filters, scope, wanted)
+            offer(wanted, key, (strength, f"linked with {titles.get(seed, '')!r}", seed, op))
+    return allowed(app, filters, scope, wanted)
 
 
-def _offer(wanted: dict[int, _Offer], key: int, offer: _Offer) -> None:
-    if key not in wanted or wanted[key][0] < offer[0]:
-        wanted[key] = offer
+def offer(wanted: dict[int, Offer], key: int, made: Offer) -> None:
+    """Keeps the best offer for a note."""
+    if key not in wanted or wanted[key][0] < made[0]:
+        wanted[key] = made
 
 
 def _gains(app: App, seeds: dict[int, float]) -> Iterator[tuple[int, float, int, str]]:
@@ -90,7 +91,7 @@ def _gains(app: App, seeds: dict[int, float]) -> Iterator[tuple[int, float, int,
             yield key, HOP * damping * seeds[seed], seed, near[key]
 
 
-def _allowed(app: App, filters: Filters, scope: Scope, wanted: dict[int, _Offer]) -> list[Lift]:
+def allowed(app: App, filters: Filters, scope: Scope, wanted: dict[int, Offer]) -> list[Lift]:
     """Those that pass the filters, are trusted and stand."""
     keys: Iterable[int] = app.index.passing(list(wanted), filters) if wanted else ()
     rows = [row for row in app.index.rows(sorted(keys)) if row.trust > 0]

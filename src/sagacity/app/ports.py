@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         FileChange,
         FileStat,
         Filters,
+        Holders,
         IndexBatch,
         Layer,
         Matches,
@@ -214,6 +215,11 @@ class Index(Protocol):
 
     def edges_from(self, keys: Sequence[int]) -> list[Edge]:
         """All edges these notes declare, dangling ones included; an ambiguous target is listed for each bearer."""
+
+    def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
+        """Who holds each name as a phrase, in any column: of those rare names that no more than `most` notes of the
+        whole index hold. Names are data, as terms are.
+        """
 
     def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> dict[str, tuple[int, bool]]:
         """path → (mtime_ns, whether that was too close to the listing to be believed) of the layer's folders as they

@@ -77,7 +77,9 @@ def _found(app: App, text: str, scope: Scope, n_seen: int) -> Found:
     limit = settings.prompt_max_notes + EXTRA + min(n_seen, WINDOW // 2)
     filters = scope.filters.replace(min_trust=1, confidential=True)
     window = min(WINDOW, settings.recall_window)
-    question = Question(text, filters, limit, named=False, min_score=settings.prompt_min_score, window=window)
+    question = Question(
+        text, filters, limit, named=False, kin=False, min_score=settings.prompt_min_score, window=window
+    )
     return search(app, question, scope)
 
 

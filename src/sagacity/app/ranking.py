@@ -94,8 +94,9 @@ class Ranking:
         past = [(row, self._strength(row)) for row in hidden if row.key in self._matched]
         self._app.lap("ranking")
         self._lift(ranked, past)
+        found = self._with_kin(newest_first(sorted(self._wanted(ranked), key=by_strength)))
         self._app.lap("graph")
-        return newest_first(sorted(self._wanted(ranked), key=by_strength))
+        return found
 
     def _wanted(self, ranked: dict[str, Scored]) -> Iterable[Scored]:
         """Those without what the question excludes."""
@@ -103,7 +104,7 @@ class Ranking:
         if reading is None or not reading.without:
             return ranked.values()
         unwanted = self._app.index.holding([one.row.key for one in ranked.values()], reading.without)
-        self.n_unwanted = len(unwanted)
+        self.n_unwanted += len(unwanted)
         return [one for one in ranked.values() if one.row.key not in unwanted]
 
     def with_passages(self, chosen: Sequence[Scored]) -> tuple[Scored, ...]:
@@ -186,9 +187,24 @@ class Ranking:
     def _lift(self, ranked: dict[str, Scored], past: Sequence[tuple[Row, float]]) -> None:
         """Replacements of hidden notes that match take their place; neighbours of the best come up behind them."""
         hidden = [(row, strength, self._stands[row.key]) for row, strength in past]
-        for lift in lifts_of(
-            self._app, self._question.filters, self._scope, sorted(ranked.values(), key=by_strength), hidden
-        ):
+        best = sorted(ranked.values(), key=by_strength)
+        self._raise(ranked, lifts_of(self._app, self._question.filters, self._scope, best, hidden))
+
+    def _with_kin(self, ordered: list[Scored]) -> list[Scored]:
+        """What the best call by name fills the places behind those that are held."""
+        if not self._question.kin:
+            return ordered
+        from .kin import held, kin_of  # reads notes, for which a prompt has no time
+
+        head = held(ordered)
+        ranked = {one.row.id: one for one in ordered}
+        self._raise(ranked, kin_of(self._app, self._question, self._scope, ordered))
+        for one in head:
+            del ranked[one.row.id]
+        return [*head, *newest_first(sorted(self._wanted(ranked), key=by_strength))]
+
+    def _raise(self, ranked: dict[str, Scored], lifts: Sequence[Lift]) -> None:
+        for lift in lifts:
             if lift.row.id == self._question.without:
                 continue
             there = ranked.get(lift.row.id)

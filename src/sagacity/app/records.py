@@ -352,6 +352,14 @@ class Matches(Value):
     ordinary: float = 0.0
 
 
+class Holders(Value):
+    """The notes that hold a name. n_notes: of the whole index; keys: of those that pass the filters."""
+
+    name: str
+    n_notes: int
+    keys: tuple[int, ...]
+
+
 class IndexBatch(Value):
     """One index transaction: notes to put (by layer and path), paths to drop, folders listed, folders gone, all of one
     layer. stamps: of the vectors of the puts.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from ...app.ports import Index
-    from ...app.records import Filters, IndexBatch, Matches, Probe
+    from ...app.records import Filters, Holders, IndexBatch, Matches, Probe
 
     T = TypeVar("T")
 
@@ -158,6 +158,11 @@ class SqliteIndex:
 
     def edges_from(self, keys: Sequence[int]) -> list[Edge]:
         return [edge for edges in self._by_key(lambda db: self._edges_from(db, keys)) for edge in edges]
+
+    def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
+        from .holders import holders  # a hook asks for none
+
+        return self._read(lambda db: holders(db, self._statements, names, filters, most))
 
     def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> dict[str, tuple[int, bool]]:
         if paths is None:

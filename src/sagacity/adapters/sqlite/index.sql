@@ -93,6 +93,12 @@ SELECT key, note, start, stop, n_tokens FROM passage WHERE note IN ({}) ORDER BY
 -- name: hits
 SELECT collect_hits(note_fts) FROM note_fts WHERE note_fts MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN ({});
 
+-- name: holding
+SELECT rowid FROM note_fts WHERE note_fts MATCH ? LIMIT ?;
+
+-- name: notes_of_passages
+SELECT key, note FROM passage WHERE key IN ({});
+
 -- name: space
 SELECT key, n_vectors FROM space WHERE stamp = ?;
 
