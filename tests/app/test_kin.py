@@ -62,6 +62,12 @@ def test_a_name_that_many_notes_hold_leads_nowhere(app):
     assert titles(app, ASKED) == ["Ledger export"]
 
 
+def test_a_record_of_an_occasion_leads_nowhere(app):
+    seed(app, type="observation")
+    put(app, RELATED, title="Absences")
+    assert titles(app, ASKED) == ["Ledger export"]
+
+
 def test_a_replaced_note_is_not_found_by_name_and_its_replacement_is(app):
     seed(app)
     old = put(app, RELATED, title="Old absences")

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from .hops import Offer
     from .scope import Scope
 
+OCCASION = "observation"
+"""A record of an occasion names much in passing, and leads nowhere."""
 HELD = 5
 """So many keep their places, whatever they name."""
 SEEDS = 3
@@ -42,7 +44,8 @@ def kin_of(app: App, question: Question, scope: Scope, ranked: Sequence[Scored])
     least = ranked[n_asked - 1].strength if n_asked <= len(ranked) else 0.0
     standings = {one.row.key: one for one in ranked}
     wanted: dict[int, Offer] = {}
-    for key, gain, why, seed in _gains(app, question, scope, head[:SEEDS]):
+    seeds = [one for one in head[:SEEDS] if one.row.type != OCCASION]
+    for key, gain, why, seed in _gains(app, question, scope, seeds):
         own = standings[key].strength if key in standings else 0.0
         if min(most, own + gain) > max(own, least):
             offer(wanted, key, (min(most, own + gain), why, seed, "names"))
