@@ -172,3 +172,25 @@ def test_what_is_found_does_not_depend_on_the_order_in_which_notes_came(machine)
         app.index.close()
         app.journal.close()
     assert found[0] == found[1]
+
+
+def test_an_untrusted_note_leads_nowhere(app, machine):
+    put(app, "Opens at four.", title="Counter")
+    trap = {"title": "Ledger export steps", "relations": (RelationInput("relates_to", "Counter"),)}
+    put(machine.app(door="python", origin="import:0"), "Steps of the ledger export.", **trap)
+    assert titles(app, "steps of the ledger export") == ["Ledger export steps"]
+    put(app, "Steps of the ledger import.", **{**trap, "title": "Ledger import steps"})
+    assert "Counter" in titles(app, "steps of the ledger import")
+
+
+def test_what_a_replacement_is_linked_with_says_its_title(app):
+    put(app, "Opens at four.", title="Counter")
+    old = put(app, "Steps of the ledger export.", title="Ledger export steps")
+    put(
+        app,
+        "Nothing of the kind.",
+        title="Batch job",
+        relations=(RelationInput("supersedes", old.id), RelationInput("relates_to", "Counter")),
+    )
+    found = {hit.title: hit.why for hit in recall(app, RecallRequest(query="steps of the ledger export")).results}
+    assert found["Counter"] == "linked with 'Batch job'"

@@ -51,21 +51,25 @@ def lifts_of(
     ranked: Sequence[Scored],
     hidden: Sequence[tuple[Row, float, Standing]],
 ) -> list[Lift]:
-    """ranked: best first. hidden: those replaced or lapsed that match, with the strength they would have had."""
+    """ranked: best first; untrusted ones lead nowhere. hidden: those replaced or lapsed that match, with the strength
+    they would have had.
+    """
     strengths: dict[int, float] = {one.row.key: one.strength for one in ranked}
+    titles = {one.row.key: one.row.title for one in ranked if one.row.trust > 0}
     wanted: dict[int, Offer] = {}
     for row, strength, stand in hidden:
-        if stand.superseded_by is not None:
+        if stand.superseded_by is not None and stand.superseded_by.trust > 0:
+            titles[stand.superseded_by.key] = stand.superseded_by.title
             offer(wanted, stand.superseded_by.key, (strength, f"replaces {row.title!r}", row.key, "supersedes"))
     for key, made in wanted.items():
         strengths[key] = max(strengths.get(key, 0.0), made[0])
-    seeds = sorted(strengths.items(), key=lambda pair: (-pair[1], pair[0]))[:SEEDS]
+    trusted = [(key, strength) for key, strength in strengths.items() if key in titles]
+    seeds = sorted(trusted, key=lambda pair: (-pair[1], pair[0]))[:SEEDS]
     if seeds:
-        titles = {one.row.key: one.row.title for one in ranked}
         most = seeds[0][1] * BEHIND
         for key, gain, seed, op in _gains(app, dict(seeds)):
             strength = min(most, strengths.get(key, 0.0) + gain)
-            offer(wanted, key, (strength, f"linked with {titles.get(seed, '')!r}", seed, op))
+            offer(wanted, key, (strength, f"linked with {titles[seed]!r}", seed, op))
     return allowed(app, filters, scope, wanted)
 
 
