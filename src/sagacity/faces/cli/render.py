@@ -5,11 +5,13 @@ from __future__ import annotations
 from ...app import results as give
 from ...app.evaluation import EvalResult
 from ...app.installation import ImportResult, SetupResult
+from ...app.walking import WalkResult
 from .evaluating import show_eval
 from .importing import show_import
 from .screen import line, safe
 from .setup import show_setup
 from .shown import mute_line, show_context, show_log, show_mutes
+from .tree import show_walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -226,6 +228,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.ContextResult: show_context,
     give.MuteResult: show_mutes,
     give.ConfigResult: _configured,
+    WalkResult: show_walk,
     SetupResult: show_setup,
     ImportResult: show_import,
     EvalResult: show_eval,
