@@ -101,6 +101,7 @@ TABLE = (
     Setting("recall_min_score", "results below this score are not shown, 0 to 1", 0, 1),
     Setting("freshness_interval_s", "seconds between full looks for changed files, outside hooks", 0, 86_400),
     Setting("freshness_full_ms", "longest a full look may take, milliseconds", 1, 60_000),
+    Setting("evidence_max_ms", "longest recall checks evidence of what it shows, milliseconds", 0, 60_000),
     Setting("freshness_slice", "files looked at in turn on each call", 0, 1_000_000),
     Setting("hook_deadline_ms", "a hook that is not done by then says nothing, milliseconds", 10, 60_000),
     Setting("hook_busy_ms", "how long a hook waits for a database, milliseconds", 0, 1000),

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sagacity.adapters.files.project import WorkingTrees
 from sagacity.adapters.files.store import FileStore
 from sagacity.adapters.files.workspace import FileWorkspace
+from sagacity.adapters.git.history import GitHistory
 from sagacity.adapters.git.repo import GitProgram
 from sagacity.adapters.sqlite.index import SqliteIndex
 from sagacity.adapters.sqlite.journal import SqliteJournal
@@ -66,7 +68,7 @@ class Machine:
         step: Callable[[str], None] = no_step,
     ) -> App:
         home = str(self.home)
-        settings = Settings(home=home, user_home=str(self.work.parent))
+        settings = Settings(home=home, user_home=str(self.work.parent), evidence_max_ms=60_000)
         busy_ms = round(LOCK_TIMEOUT_S * 1000)
         journal = SqliteJournal(
             os.path.join(home, "journal.db"), busy_timeout_ms=busy_ms, lock_timeout_s=LOCK_TIMEOUT_S
@@ -84,6 +86,8 @@ class Machine:
             vcs=GitProgram(dict(os.environ)),
             random_bytes=self.random_bytes,
             step=step,
+            project_files=WorkingTrees(),
+            history=lambda: GitHistory(dict(os.environ)),
         )
         self.opened.append(app)
         return app

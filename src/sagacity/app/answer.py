@@ -10,6 +10,7 @@ from ..core.query_dates import bound_ms
 from ..core.question import read_question
 from ..core.types import split_type
 from ..core.value import Value
+from .evidence import shown_evidence
 from .example import SAME, example
 from .found import Question
 from .freshness import effort, refresh
@@ -22,6 +23,7 @@ from .scope import here, without_personal
 from .search import search
 from .showing import record_shown
 from .snippets import with_passages
+from .weighing import weighed
 from .withheld import over_budget, withheld
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from .found import Found
     from .records import Filters, Row
     from .requests import RecallRequest
+    from .results import Hit
     from .scope import Scope
 
 
@@ -64,8 +67,7 @@ def answer(app: App, request: RecallRequest) -> Answer:
         reading=None if like else read_question(request.query, app.clock.now_ms()),
     )
     app.lap("scope")
-    found = search(app, question, scope)
-    hits = [hit_of(app, scope, one) for one in found.results]
+    found, hits = _found(app, question, scope)
     expanded = min(request.expand, len(hits))
     hits[:expanded] = [
         hit.replace(body=_body(app, scope, one.row)) for hit, one in zip(hits[:expanded], found.results, strict=False)
@@ -93,6 +95,16 @@ def answer(app: App, request: RecallRequest) -> Answer:
         hint="" if found.results or request.offset else hint_for(app, request, scope, filters, found.ranking.absent()),
     )
     return Answer(result, request, question, found, scope)
+
+
+def _found(app: App, question: Question, scope: Scope) -> tuple[Found, list[Hit]]:
+    """What is found, in its order once the evidence was looked at, and the same as previews."""
+    found = search(app, question, scope)
+    layers = {layer.root: layer for layer in scope.layers}
+    evidence = shown_evidence(app, [one.row for one in found.results], layers)
+    found = weighed(found, evidence)
+    app.lap("evidence")
+    return found, [hit_of(app, scope, one).replace(evidence=evidence.get(one.row.key, ())) for one in found.results]
 
 
 def _is_narrow(filters: Filters) -> bool:

@@ -1,4 +1,4 @@
-"""What `similar` and `recent` take."""
+"""What `similar`, `recent` and `stale` take."""
 
 from __future__ import annotations
 
@@ -33,3 +33,12 @@ class RecentRequest(Request):
     everywhere: bool = arg(False, help="all projects")
     limit: int = arg(20, help="most results", minimum=1, maximum=10_000)
     offset: int = arg(0, help="results to skip", minimum=0, maximum=1_000_000)
+
+
+class StaleRequest(Request):
+    """Notes whose evidence no longer holds."""
+
+    project: str = arg(help="as if in this project")
+    layer: str = arg(help="only this layer")
+    everywhere: bool = arg(False, help="all projects")
+    limit: int = arg(100, help="most notes listed; all are checked", minimum=1, maximum=10_000)

@@ -23,6 +23,7 @@ from ..core.types import (
     status_of,
     type_of,
 )
+from .evidence import Trees, take
 from .resolve import find
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_
     """The frontmatter of a new note, and warnings. Raises `invalid` with the field, the value and what is allowed."""
     type_name, kind = split_type(note.type or DEFAULT_TYPE)
     relations, warnings = relations_of_input(app, scope, note.relations, own=note_id)
+    project = _project(scope, layer, note, type_name, kind)
+    references, unpinned = references_of_input(app, layer, project, note.references)
     now = from_ms(app.clock.now_ms())
     fields: Fields = {
         "id": note_id,
@@ -56,13 +59,13 @@ def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_
         "synonyms": clean_list("synonym", note.synonyms),
         "tags": clean_list("tag", note.tags),
         "summary": note.summary.strip(),
-        "project": _project(scope, layer, note, type_name, kind),
+        "project": project,
         "created_at": now,
         "updated_at": now,
         "provenance": "human_generated" if app.caller.interactive else "agent_generated",
         "origin": app.caller.origin,
         "relations": relations,
-        "references": references_of_input(note.references),
+        "references": references,
         "triggers": clean_list("trigger", note.triggers),
     }
     fields.update(checked_fields(note))
@@ -70,7 +73,7 @@ def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_
         check_status(type_name)
     if type_of(type_name).statuses and not fields.get("status"):
         fields["status"] = type_of(type_name).statuses[0]
-    return fields, warnings
+    return fields, [*warnings, *unpinned]
 
 
 def checked_fields(note: object) -> dict[str, str]:
@@ -171,21 +174,17 @@ def merged(old: Sequence[Relation], new: Sequence[Relation]) -> tuple[Relation, 
     return tuple(by_edge.values())
 
 
-def references_of_input(references: Sequence[str]) -> tuple[Reference, ...]:
-    """`path` or `path:10-20`. Raises `invalid` for a path outside the working tree."""
-    return tuple(_reference(one.strip()) for one in references)
-
-
-def _reference(text: str) -> Reference:
-    path, _, lines = text.rpartition(":")
-    if not path or not lines.replace("-", "").isdigit():
-        path, lines = text, ""
-    parts = path.replace("\\", "/").split("/")
-    if not path or path.startswith(("/", "~")) or ".." in parts:
-        raise SagacityError(
-            "invalid", f"the reference {text!r} is not inside the working tree", hint="use a path relative to it"
-        )
-    return Reference(path, lines)
+def references_of_input(
+    app: App, layer: Layer, project: str, references: Sequence[str]
+) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
+    """The evidence to write, taken from the project's working tree, and a warning where there is none. Raises `invalid`
+    for what cannot be evidence.
+    """
+    if not references:
+        return (), ()
+    top = Trees(app).top(layer, project)
+    unpinned = () if top else ("its references are kept as given: the note is about no project that is here",)
+    return take(app, references, top), unpinned
 
 
 def _project(scope: Scope, layer: Layer, note: NoteInput, type_name: str, kind: str) -> str:
@@ -193,7 +192,7 @@ def _project(scope: Scope, layer: Layer, note: NoteInput, type_name: str, kind: 
         return ""
     if note.project:
         return "" if note.project == "none" else " ".join(note.project.split())
-    return scope.project if is_about_project(type_of(type_name), kind) else ""
+    return scope.project if note.references or is_about_project(type_of(type_name), kind) else ""
 
 
 def update_heading(app: App) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from ..core.settings import Settings
     from .bench import Bench
+    from .evidence_port import History, ProjectFiles
     from .ports import Clock, Embedder, Embedders, Index, Journal, Mutes, NoteStore, Progress, Vcs, Workspace
     from .records import Mute
     from .results import SettingView
@@ -54,6 +55,7 @@ class App(Value):
     embedder: the model that makes vectors, opened when asked for; None where only words count, and SagacityError where
     the one chosen cannot be had. fallback: the one whose vectors are kept beside those, for hooks and for when the
     chosen one fails. embedders: how another one is tried and chosen.
+    project_files, history: where evidence lies; not at doors that check none.
     mutes: where hooks are to say nothing; muted: that this hook is, by which of them.
     """
 
@@ -77,6 +79,8 @@ class App(Value):
     embedder: Callable[[], Embedder | None] = no_embedder
     fallback: Callable[[], Embedder | None] = no_embedder
     embedders: Embedders | None = None
+    project_files: ProjectFiles | None = None
+    history: Callable[[], History] | None = None
 
     def called_by(self, caller: Caller) -> App:
         """The same application for another call."""

@@ -49,7 +49,8 @@ class Scored(Value):
     """A note with its score (0..1), why it is there, and how it stands to others.
 
     strength: what it is ranked by, which a score of 1 would hide. passages: (start, stop, score) of those of a long
-    note that say most about it, in characters of its body, best first.
+    note that say most about it, in characters of its body, best first. evidence: what its strength was multiplied by
+    after its evidence was checked.
     """
 
     row: Row
@@ -58,6 +59,7 @@ class Scored(Value):
     standing: Standing
     strength: float = 0.0
     passages: tuple[tuple[int, int, float], ...] = ()
+    evidence: float = 1.0
 
 
 class Found(Value):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from ..core.value import Value
 from . import requests as ask
 from . import results as give
-from .browsing import RecentRequest, SimilarRequest
+from .browsing import RecentRequest, SimilarRequest, StaleRequest
 from .evaluation import EvalRequest, EvalResult
 from .installation import ImportRequest, ImportResult, SetupRequest, SetupResult
-from .walking import WalkRequest, WalkResult
 
 TYPE_CHECKING = False
 
@@ -45,10 +44,10 @@ if TYPE_CHECKING:
     from .reindex import reindex
     from .remember import remember
     from .setup import setup
+    from .stale import stale
     from .switch import off, on
     from .undo import undo
     from .update import update
-    from .walk import walk
 
     Access = Literal["read", "write", "admin"]
 else:
@@ -73,9 +72,9 @@ else:
     reindex = _verb("reindex", "reindex")
     remember = _verb("remember", "remember")
     setup = _verb("setup", "setup")
+    stale = _verb("stale", "stale")
     undo = _verb("undo", "undo")
     update = _verb("update", "update")
-    walk = _verb("walk", "walk")
 
 
 class Operation(Value):
@@ -173,6 +172,18 @@ OPERATIONS = (
         idempotent=True,
     ),
     Operation(
+        "stale",
+        "List notes whose evidence changed, moved or is gone",
+        StaleRequest,
+        give.StaleResult,
+        "read",
+        stale,
+        HERE,
+        "sagacity stale",
+        note_text=True,
+        idempotent=True,
+    ),
+    Operation(
         "update",
         "Change parts of a note",
         ask.UpdateRequest,
@@ -222,18 +233,6 @@ OPERATIONS = (
         link,
         EVERYWHERE,
         "sagacity link builds-use-pnpm supersedes builds-use-yarn",
-        idempotent=True,
-    ),
-    Operation(
-        "walk",
-        "Follow relations from a note: what is around it, between two, or behind one",
-        WalkRequest,
-        WalkResult,
-        "read",
-        walk,
-        EVERYWHERE,
-        "sagacity walk ship-release --relation applies_to --type learning",
-        note_text=True,
         idempotent=True,
     ),
     Operation(

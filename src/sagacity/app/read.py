@@ -9,6 +9,7 @@ from ..core.errors import SagacityError
 from ..core.relations import relation_of
 from ..core.trust import label
 from .entry import parse
+from .evidence import views_of, written
 from .freshness import effort, refresh, verify
 from .hits import named
 from .relate import standing
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from .scope import Scope
 
 MAX_HANDLES = 20
+BOX_S = 2.0
+"""Time for checking the evidence of one note."""
 
 
 def read(app: App, request: ReadRequest) -> ReadResult:
@@ -104,7 +107,8 @@ def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNot
         valid_from=note.valid_from,
         valid_until=note.valid_until,
         relations=relations_of(app, scope, row),
-        references=tuple(f"{ref.path}:{ref.lines}" if ref.lines else ref.path for ref in note.references),
+        references=tuple(written(ref.path, ref.lines) for ref in note.references),
+        evidence=views_of(app, [(layer, row, note.references)], app.clock.monotonic_s() + BOX_S)[0],
         versions=_versions(app, row.id) if versions else (),
         superseded_by=named(app, stand.superseded_by) if stand.superseded_by else "",
         warnings=_warnings(app, scope, handle, row, note.error, stand.lapsed),

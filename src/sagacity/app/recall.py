@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from .answer import answer, filters_of, scope_problems
+from .evidence import shown_evidence
 from .found import Scored
 from .freshness import effort, refresh, verify
 from .hits import hit_of
@@ -90,10 +91,13 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
     if not verify(app, scope.layers, rows):
         rows = _rows(app, request, filters, change)
     stands = standing(app, rows, scope)
+    shown = [row for row in rows[: request.limit] if "superseded" in request.with_ or not is_past(stands[row.key])]
+    evidence = shown_evidence(app, shown, {layer.root: layer for layer in scope.layers})
     hits = [
-        hit_of(app, scope, Scored(row, 0.0, change_of(row, filters.since_ms), stands[row.key]))
-        for row in rows[: request.limit]
-        if "superseded" in request.with_ or not is_past(stands[row.key])
+        hit_of(app, scope, Scored(row, 0.0, change_of(row, filters.since_ms), stands[row.key])).replace(
+            evidence=evidence.get(row.key, ())
+        )
+        for row in shown
     ]
     took_ms = (app.clock.monotonic_s() - started) * 1000
     return RecallResult(

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
+from ..core.evidence import merged_references
+from ..core.note import Reference
 from ..core.notefile import append_section, edit_note, parse_note, render_note
 from ..core.slug import slug, slug_key, unique_slug
 from .compose import clean_list, fields_of_input, merged, references_of_input, relations_of_input, update_heading
 from .context import fresh_id
 from .cycles import check_acyclic
-from .read import locate
+from .read import layer_of, locate
 from .results import WriteResult
 from .scope import here
 from .similar import similar_notes
@@ -123,6 +125,9 @@ def _left_out(there: Note, fields: Fields) -> tuple[str, ...]:
     """What else was asked for of a note that is there already: it is not changed, and that is not kept silent."""
     asked = ("type", "kind", "tags", "summary", "status", "due", "confidence", "sensitivity", "relations")
     others = [name for name in asked if fields.get(name) and fields[name] != getattr(there, name)]
+    known = {(one.path, one.lines, one.hash) for one in there.references}
+    if any(isinstance(one, Reference) and (one.path, one.lines, one.hash) not in known for one in fields["references"]):
+        others.append("references")
     if not others:
         return ()
     return (f"this note is there already and was not changed; for its {', '.join(others)} use update",)
@@ -164,10 +169,12 @@ def _changed(
         return before, ("the note says this already",)
     relations, warnings = relations_of_input(app, scope, request.relations, own=row.id)
     check_acyclic(app, row, relations)
+    references, unpinned = references_of_input(app, layer_of(app, row, scope), row.project, request.references)
+    warnings += unpinned
     fields: dict[str, FieldValue] = {
         "tags": clean_list("tag", (*old.tags, *request.tags)),
         "synonyms": clean_list("synonym", (*old.synonyms, *request.synonyms)),
-        "references": tuple(dict.fromkeys((*old.references, *references_of_input(request.references)))),
+        "references": merged_references(old.references, references),
         "relations": merged(old.relations, relations),
     }
     given = {field: value for field, value in fields.items() if value != getattr(old, field)}

@@ -259,6 +259,12 @@ class UpdateRequest(Request):
     valid_from: str = arg(help="holds from", brief="")
     valid_until: str = arg(help="holds until; none clears it", brief="")
     clear: tuple[str, ...] = arg((), help="fields to empty", brief="fields to empty")
+    add_references: tuple[str, ...] = arg(
+        (), help="evidence to add, path or path:10-20", option="add-reference", faces=("cli", "python")
+    )
+    reanchor: bool = arg(
+        False, help="take its evidence anew: follow what moved, accept what changed", faces=("cli", "python")
+    )
     allow_secret: bool = arg(False, help="store it although it looks like a secret", faces=("cli",))
 
 

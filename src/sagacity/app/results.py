@@ -52,6 +52,18 @@ PREVIEW_CHARS = 160
 """So much of a summary stands in a line of a preview."""
 
 
+class EvidenceView(Value):
+    """A reference of a note, checked. state: holds, moved, changed, gone, elsewhere (only another branch has it),
+    unpinned (there, but what it said was never taken) or unchecked. now: where the text is. why: of the state; of
+    elsewhere the branch.
+    """
+
+    reference: str
+    state: str
+    now: str = ""
+    why: str = ""
+
+
 class Passage(Value):
     """What a note says about the question: on one line, at most 200 characters. heading: above it, "" for none or the
     title; first_line, last_line: of the file, from 1.
@@ -97,6 +109,7 @@ class Hit(Value):
     passage: Passage | None = None
     created_at: str = ""
     explanation: Explanation | None = None
+    evidence: tuple[EvidenceView, ...] = ()
 
 
 class RecallResult(Value):
@@ -175,12 +188,46 @@ class FullNote(Value):
     superseded_by: str = ""
     warnings: tuple[str, ...] = ()
     raw: str = ""
+    evidence: tuple[EvidenceView, ...] = ()
 
 
 class ReadResult(Value):
     """In the order asked."""
 
     notes: tuple[FullNote, ...]
+
+
+class StaleNote(Value):
+    """A note with those of its references that no longer stand where it says."""
+
+    id: str
+    title: str
+    layer: str
+    project: str
+    evidence: tuple[EvidenceView, ...]
+
+
+class StateCount(Value):
+    """How many references are in a state."""
+
+    state: str
+    references: int
+
+
+class StaleResult(Value):
+    """checked: notes that have references. states: of all these. more: notes beyond the limit. unchecked: why some were
+    not, each reason once.
+    """
+
+    notes: tuple[StaleNote, ...]
+    checked: int
+    states: tuple[StateCount, ...]
+    scope: tuple[str, ...]
+    project: str
+    more: int = 0
+    unchecked: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    took_ms: float = 0.0
 
 
 class FeedbackResult(Value):

@@ -39,7 +39,8 @@ def explained(app: App, trace: Trace, rank: int, by_strength: int) -> Explanatio
     words, vectors = _words(trace), _vectors(trace)
     base = words.share + vectors.gain
     own = base
-    for _, value in trace.factors:
+    factors = trace.factors if trace.one.evidence == 1.0 else (*trace.factors, ("evidence", trace.one.evidence))
+    for _, value in factors:
         own *= value
     named = bool(trace.called)
     return Explanation(
@@ -50,7 +51,7 @@ def explained(app: App, trace: Trace, rank: int, by_strength: int) -> Explanatio
         base=base,
         words=words,
         vectors=vectors,
-        factors=() if named else tuple(Factor(*factor) for factor in trace.factors),
+        factors=() if named else tuple(Factor(*factor) for factor in factors),
         walk=None if named else _walk(app, trace, own),
         named=trace.called,
     )

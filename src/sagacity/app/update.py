@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
+from ..core.evidence import merged_references
 from ..core.notefile import edit_note, parse_note
 from ..core.preview import TITLE_MAX_CHARS
 from ..core.slug import slug, unique_slug
 from ..core.types import split_type
-from .compose import check_status, checked_fields, clean_list
+from .compose import check_status, checked_fields, clean_list, references_of_input
 from .read import locate
+from .reanchor import reanchored
 from .results import WriteResult
 from .scope import here
 from .stamp import current, stamped
 from .write import Change, check_cap, start, write
 
 if TYPE_CHECKING:
-    from ..core.note import Note
+    from ..core.note import Note, Reference
     from .context import App
     from .records import Layer, Row
     from .requests import UpdateRequest
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 CLEARABLE = (
     "due", "project", "valid_from", "valid_until", "summary", "status", "confidence", "tags", "synonyms", "triggers",
+    "references",
 )  # fmt: skip
 NONE = "none"
 DATES = ("due", "valid_from", "valid_until")
@@ -49,11 +52,14 @@ def update(app: App, request: UpdateRequest) -> WriteResult:
 def _planned(app: App, layer: Layer, row: Row, request: UpdateRequest, before: bytes) -> Change:
     old = parse_note(before)
     changes = _changes(request, old, row)
+    references, left = _references(app, layer, request, old)
+    if references != old.references and "references" not in changes:
+        changes["references"] = references
     body = request.content.strip("\n") if request.content else None
     if body == old.body:
         body = None
     if not changes and body is None:
-        return Change(row.path, before, before, "update", "unchanged", row.id)
+        return Change(row.path, before, before, "update", "unchanged", row.id, warnings=left)
     moved_from = ""
     path = row.path
     if title := changes.get("title"):
@@ -63,9 +69,21 @@ def _planned(app: App, layer: Layer, row: Row, request: UpdateRequest, before: b
             changes["synonyms"] = clean_list("synonym", tuple(name for name in kept if name != title))
     data = edit_note(before, stamped(app, old, changes), body=body)
     new = parse_note(data)
-    warnings = check_cap(new.type, new.body, old.body)
+    warnings = (*left, *check_cap(new.type, new.body, old.body))
     op, action = ("rename", "renamed") if moved_from else ("update", "updated")
     return Change(path, data, before, op, action, row.id, moved_from, warnings=warnings)
+
+
+def _references(
+    app: App, layer: Layer, request: UpdateRequest, old: Note
+) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
+    """The note's evidence as it will be, and what is to be said about it."""
+    references = old.references
+    left: tuple[str, ...] = ()
+    if request.reanchor:
+        references, left = reanchored(app, layer, old)
+    added, unpinned = references_of_input(app, layer, old.project, request.add_references)
+    return merged_references(references, added), (*left, *unpinned)
 
 
 def _changes(request: UpdateRequest, old: Note, row: Row) -> Changes:

@@ -22,6 +22,7 @@ class Settings(Value):
     recall_min_score: float = 0.12
     freshness_interval_s: float = 30.0
     freshness_full_ms: int = 250
+    evidence_max_ms: int = 150
     freshness_slice: int = 100
     hook_deadline_ms: int = 300
     hook_busy_ms: int = 40

@@ -7,6 +7,7 @@ import sys
 from contextlib import contextmanager
 
 from ..adapters.files.mutes import FileMutes
+from ..adapters.files.project import WorkingTrees
 from ..adapters.files.store import FileStore
 from ..adapters.files.workspace import FileWorkspace
 from ..adapters.sqlite.index import SqliteIndex
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from ..app.bench import Bench
     from ..app.context import Caller
+    from ..app.evidence_port import History
     from ..app.ports import Embedder, Progress, Vcs
     from ..app.setup_port import Clients
     from ..config import Loaded
@@ -141,7 +143,16 @@ def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progres
         embedder=embedder,
         fallback=embedder.fallback,
         embedders=ChoicesOnDemand(loaded),
+        project_files=WorkingTrees(),
+        history=git_history,
     )
+
+
+def git_history() -> History:
+    """Loads what starts processes, for evidence that does not stand where its note says."""
+    from ..adapters.git.history import GitHistory
+
+    return GitHistory(process_environment())
 
 
 def machine_bench(loaded: Loaded) -> Bench:

@@ -51,6 +51,17 @@ _FROM_INPUT = ("--pathspec-from-file=-", "--pathspec-file-nul")
 _MARK = "sagacity-at-work"
 
 
+def git_environment(environ: Mapping[str, str]) -> dict[str, str]:
+    """What git is given of the process's environment: a few names, and that nobody is there to be asked."""
+    return {name: environ[name] for name in _PASSED_ON if name in environ} | {
+        "LC_ALL": "C",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_ASKPASS": "",
+        "GIT_EDITOR": "true",
+    }
+
+
 class GitProgram:
     """Vcs over the git program.
 
@@ -58,14 +69,7 @@ class GitProgram:
     """
 
     def __init__(self, environ: Mapping[str, str], *, program: str = "git", timeout_s: float = 30.0) -> None:
-        self._env = {name: environ[name] for name in _PASSED_ON if name in environ}
-        self._env |= {
-            "LC_ALL": "C",
-            "GIT_TERMINAL_PROMPT": "0",
-            "GIT_OPTIONAL_LOCKS": "0",
-            "GIT_ASKPASS": "",
-            "GIT_EDITOR": "true",
-        }
+        self._env = git_environment(environ)
         self._program = shutil.which(program, path=environ.get("PATH", os.defpath)) or ""
         self._timeout_s = timeout_s
 

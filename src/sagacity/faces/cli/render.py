@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from ...app import results as give
 from ...app.evaluation import EvalResult
+from ...app.evidence_text import label_of, line_of
 from ...app.installation import ImportResult, SetupResult
-from ...app.walking import WalkResult
 from .evaluating import show_eval
 from .importing import show_import
 from .screen import line, safe
 from .setup import show_setup
-from .shown import mute_line, show_context, show_log, show_mutes
-from .tree import show_walk
+from .shown import mute_line, show_context, show_log, show_mutes, show_stale
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,6 +103,7 @@ def _hit(screen: Screen, hit: give.Hit) -> None:
         hit.superseded_by and f"superseded by {hit.superseded_by}",
         hit.deprecated_by and f"deprecated by {hit.deprecated_by}",
         hit.lapsed,
+        label_of(hit.evidence),
         *(f"conflicts with {other}" for other in hit.conflicts),
     )
     if any(flags):
@@ -169,7 +169,7 @@ def _around(screen: Screen, note: give.FullNote) -> None:
             f"{edge.word} {edge.title or edge.target}{f' ({tail(edge.id)})' if edge.id else ' (not found)'}"
             for edge in note.relations
         ],
-        "references": list(note.references),
+        "evidence": [line_of(view) for view in note.evidence],
         "versions": [dotted((one.at, one.op, one.origin, one.door, one.hash[:12])) for one in note.versions],
     }
     for name, lines in lists.items():
@@ -227,8 +227,8 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.LogResult: show_log,
     give.ContextResult: show_context,
     give.MuteResult: show_mutes,
+    give.StaleResult: show_stale,
     give.ConfigResult: _configured,
-    WalkResult: show_walk,
     SetupResult: show_setup,
     ImportResult: show_import,
     EvalResult: show_eval,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...app.evidence_text import line_of
 from .screen import line, safe
 
 TYPE_CHECKING = False
@@ -100,3 +101,19 @@ def show_mutes(screen: Screen, result: give.MuteResult) -> None:
 def mute_line(view: give.MuteView) -> str:
     """Scope and what it is about."""
     return f"{line(view.scope)} {safe(view.what)}".rstrip()
+
+
+def show_stale(screen: Screen, result: give.StaleResult) -> None:
+    """A line a note, below it its evidence that does not stand; then what was checked."""
+    for note in result.notes:
+        meta = " \u00b7 ".join(line(part) for part in (note.layer, note.project, note.id[-TAIL:]) if part)
+        screen.say(f"{screen.paint(line(note.title), 'bold')}  {screen.paint(meta, 'dim')}")
+        for view in note.evidence:
+            screen.say(screen.paint(f"  {line(line_of(view))}", "yellow"))
+    states = ", ".join(f"{count.references} {count.state}" for count in result.states)
+    more = f"; {result.more} more: --limit" if result.more else ""
+    screen.say(screen.paint(f"{result.checked} notes with evidence{states and f': {states}'}{more}", "dim"))
+    for text in (*(f"not checked: {why}" for why in result.unchecked), *result.problems):
+        screen.say(screen.paint(line(text), "yellow"))
+    if result.notes:
+        screen.say("take a note's evidence anew: sagacity update ID --reanchor")

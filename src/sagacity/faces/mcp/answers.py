@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 
+from ...app.evidence_text import label_of, line_of
 from ...app.explained_text import answer_lines, result_lines
 from ...app.results import (
     PREVIEW_CHARS,
@@ -21,14 +22,12 @@ from ...app.results import (
     RecallResult,
     WriteResult,
 )
-from ...app.walking import WalkResult
 from ...core.clean import clean_line
 from ...core.frame import Block, Caps, Listing, render, tail
 
 if TYPE_CHECKING:
     from ...app.explanation import Explanation
     from ...app.results import Written
-    from ...app.walking import WalkNode
     from ...core.errors import SagacityError
 
 CAPS = Caps(max_chars=60_000, max_tokens=18_000)
@@ -60,8 +59,6 @@ def text_of(result: Any, nonce: str) -> str:
     if isinstance(result, ReadResult):
         items = [item for note in result.notes for item in _whole(note)]
         return render("recall", items, nonce, caps=CAPS).text
-    if isinstance(result, WalkResult):
-        return _walked(result, nonce)
     if isinstance(result, ContextResult):
         return result.text  # in its frame already
     raise TypeError(f"no text for {type(result).__name__}")
@@ -112,6 +109,7 @@ def _preview(hit: Hit) -> str:
     flags += [f"superseded by {hit.superseded_by}"] if hit.superseded_by else []
     flags += [hit.lapsed] if hit.lapsed else []
     flags += [f"conflicts with {other}" for other in hit.conflicts[:2]]
+    flags += [label_of(hit.evidence)] if hit.evidence else []
     facts = " ".join((tail(hit.id), hit.type or "-", hit.family or "-", hit.layer, hit.trust, age, score, *flags))
     title, summary = hit.title or hit.slug, hit.summary[:PREVIEW_CHARS]
     return f"{facts}: {summary}" if summary.startswith(title) else f"{facts}: {title}" + (summary and f": {summary}")
@@ -159,34 +157,9 @@ def _around(note: FullNote) -> list[str]:
         f"{edge.word} {tail(edge.id) if edge.id else '(not found)'} {edge.title or edge.target}"
         for edge in note.relations
     ]
-    lines += [f"reference: {reference}" for reference in note.references]
+    lines += [f"evidence: {line_of(view)}" for view in note.evidence]
     lines += [f"version {one.hash[:12] or 'deleted'}: {one.at} {one.op} {one.origin}" for one in note.versions]
     return lines + [f"warning: {warning}" for warning in note.warnings]
-
-
-def _walked(result: WalkResult, nonce: str) -> str:
-    heading = "steps relation ID type layer trust [from ID]: title"
-    items: list[Block | Listing] = []
-    if result.nodes:
-        lines = tuple(map(_node, result.nodes))
-        items.append(Listing(heading, lines, tuple(node.id for node in result.nodes)))
-    gone = tuple(
-        f"{tail(one.source)} {one.word} {one.target} ({f'deleted {one.deleted_at}' if one.deleted_at else 'not found'})"
-        for one in result.dangling
-    )
-    items += [Listing("relations that lead to no note", gone)] if gone else []
-    reached = f"{max(0, len(result.nodes) - 1)} reached"
-    notices = [Listing("; ".join(filter(None, (reached, result.cut, *result.withheld))))]
-    notices += [Listing("no path", (result.hint,))] if result.hint else []
-    return render("recall", items, nonce, caps=CAPS, notices=notices).text
-
-
-def _node(node: WalkNode) -> str:
-    came = [f"from {tail(node.parent)}"] if node.depth > 1 else []
-    flags = [f"status={node.status}"] if node.status else []
-    flags += [node.mark] if node.mark else []
-    facts = (str(node.depth), node.word, tail(node.id), node.type or "-", node.layer, node.trust, *flags, *came)
-    return f"{' '.join(filter(None, facts))}: {node.title or node.slug}" + (node.note and f" ({node.note})")
 
 
 def _written_text(result: WriteResult) -> str:

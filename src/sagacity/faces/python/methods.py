@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import evaluation, results, walking
+from ...app import evaluation, results
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -111,6 +111,15 @@ class SimilarFields(TypedDict, total=False):
     explain: bool
 
 
+class StaleFields(TypedDict, total=False):
+    """What `stale` may be told by name."""
+
+    project: str
+    layer: str
+    everywhere: bool
+    limit: int
+
+
 class UpdateFields(TypedDict, total=False):
     """What `update` may be told by name."""
 
@@ -130,6 +139,8 @@ class UpdateFields(TypedDict, total=False):
     valid_from: str
     valid_until: str
     clear: str | Sequence[str]
+    add_references: str | Sequence[str]
+    reanchor: bool
 
 
 class EditFields(TypedDict, total=False):
@@ -158,22 +169,6 @@ class LinkFields(TypedDict, total=False):
 
     note: str
     remove: bool
-
-
-class WalkFields(TypedDict, total=False):
-    """What `walk` may be told by name."""
-
-    mode: str
-    to: str
-    depth: int
-    relations: str | Sequence[str]
-    direction: str
-    types: str | Sequence[str]
-    project: str
-    layer: str
-    everywhere: bool
-    no_untrusted: bool
-    limit: int
 
 
 class FeedbackFields(TypedDict, total=False):
@@ -354,6 +349,16 @@ class Methods(Calls):
         """
         return self._call(results.RecallResult, "similar", {"handle": handle, **fields})
 
+    def stale(self, **fields: Unpack[StaleFields]) -> results.StaleResult:
+        """List notes whose evidence changed, moved or is gone.
+
+        project: as if in this project
+        layer: only this layer
+        everywhere: all projects
+        limit: most notes listed; all are checked
+        """
+        return self._call(results.StaleResult, "stale", {**fields})
+
     def update(self, handle: str, **fields: Unpack[UpdateFields]) -> results.WriteResult:
         """Change parts of a note.
 
@@ -374,6 +379,8 @@ class Methods(Calls):
         valid_from: holds from
         valid_until: holds until; none clears it
         clear: fields to empty
+        add_references: evidence to add, path or path:10-20
+        reanchor: take its evidence anew: follow what moved, accept what changed
         """
         return self._call(results.WriteResult, "update", {"handle": handle, **fields})
 
@@ -414,25 +421,6 @@ class Methods(Calls):
         remove: take the edge off instead
         """
         return self._call(results.WriteResult, "link", {"source": source, "op": op, "target": target, **fields})
-
-    def walk(self, handle: str, **fields: Unpack[WalkFields]) -> walking.WalkResult:
-        """Follow relations from a note: what is around it, between two, or behind one.
-
-        handle: the note to begin with
-        mode: neighbourhood: what is around it; path: how it hangs together with `to`; provenance: what it comes
-            from; default: path with `to`, else neighbourhood
-        to: the note where a path ends
-        depth: most steps; default: 2, for a path 6, for provenance 8
-        relations: only over these; an inverse word (governed_by) is the same relation, seen from the other end
-        direction: out: along the relations, in: against them; default: both, and out for provenance
-        types: only these note types, and what lies on the way to them
-        project: as if in this project
-        layer: only this layer
-        everywhere: all projects
-        no_untrusted: hide notes nobody has approved
-        limit: most notes
-        """
-        return self._call(walking.WalkResult, "walk", {"handle": handle, **fields})
 
     def feedback(self, handle: str, verdict: str, **fields: Unpack[FeedbackFields]) -> results.FeedbackResult:
         """Say whether a note that was shown was useful, irrelevant or wrong.

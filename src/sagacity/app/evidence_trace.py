@@ -1,0 +1,141 @@
+"""What git and the rest of the tree know of evidence that does not stand where the note says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ..core.errors import SagacityError
+from ..core.evidence import (
+    CHANGED,
+    ELSEWHERE,
+    GONE,
+    HOLDS,
+    MOVED,
+    UNPINNED,
+    Finding,
+    is_commit,
+    is_fingerprint,
+    judge,
+    text_lines,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..core.note import Reference
+    from .context import App
+    from .evidence import Lines
+
+MAX_COMMITS = 64
+MAX_NAMESAKES = 8
+MAX_ON_BRANCHES = 4000
+
+
+def trace(
+    app: App, lines: Lines, top: str, references: Sequence[Reference], findings: Sequence[Finding], until_s: float
+) -> list[Finding]:
+    """The findings, changed or gone, made better: moved where a file was renamed, elsewhere where only another branch
+    has the text. As they were when git is not there, or there is no time left.
+    """
+    found = list(findings)
+    if app.history is None:
+        return found
+    tracer = _Tracer(app, lines, top, until_s)
+    for step in (tracer.renamed, tracer.namesake, tracer.elsewhere):
+        open_ = [at for at, one in enumerate(found) if one.state in (CHANGED, GONE)]
+        for at, better in step(references, found, open_).items():
+            found[at] = better
+    return found
+
+
+class _Tracer:
+    """The three questions, of one tree."""
+
+    def __init__(self, app: App, lines: Lines, top: str, until_s: float) -> None:
+        assert app.history is not None
+        self._git, self._clock = app.history(), app.clock
+        self._lines, self._top, self._until_s = lines, top, until_s
+
+    def _left_s(self) -> float:
+        return self._until_s - self._clock.monotonic_s()
+
+    def renamed(
+        self, references: Sequence[Reference], found: Sequence[Finding], open_: Sequence[int]
+    ) -> dict[int, Finding]:
+        """Of missing files what git calls them since the commit."""
+        gone = [at for at in open_ if found[at].state == GONE and is_commit(references[at].commit)]
+        commits = Counter(references[at].commit for at in gone)
+        better = {}
+        for commit, _ in commits.most_common(MAX_COMMITS):
+            names = self._git.renames(self._top, commit, self._left_s())
+            for at in gone:
+                path = names.get(references[at].path) if references[at].commit == commit else None
+                there = self._there(references[at], path) if path else None
+                if there is not None:
+                    better[at] = there
+        return better
+
+    def namesake(
+        self, references: Sequence[Reference], found: Sequence[Finding], open_: Sequence[int]
+    ) -> dict[int, Finding]:
+        """Of missing files one of the same name in another folder, where it has the text."""
+        gone = [at for at in open_ if found[at].state == GONE and is_fingerprint(references[at].hash)]
+        if not gone:
+            return {}
+        wanted = {_name(references[at].path) for at in gone}
+        by_name: dict[str, list[str]] = {}
+        for path in self._git.files(self._top, self._left_s()):
+            if _name(path) in wanted:
+                by_name.setdefault(_name(path), []).append(path)
+        better = {}
+        for at in gone:
+            for path in by_name.get(_name(references[at].path), ())[:MAX_NAMESAKES]:
+                there = self._there(references[at], path)
+                if there is not None and there.state == MOVED:
+                    better[at] = there
+                    break
+        return better
+
+    def elsewhere(
+        self, references: Sequence[Reference], _found: Sequence[Finding], open_: Sequence[int]
+    ) -> dict[int, Finding]:
+        """What another branch has and the history of this one never had."""
+        asked = [at for at in open_ if is_fingerprint(references[at].hash)]
+        branches = self._git.branches(self._top, self._left_s()) if asked else ()
+        if not branches:
+            return {}
+        commits = sorted({references[at].commit for at in asked if is_commit(references[at].commit)})
+        ours = self._git.in_head(self._top, commits, self._left_s()) if commits else frozenset()
+        homes = {at: (references[at].commit, references[at].path) for at in asked if references[at].commit in ours}
+        texts = self._git.texts(self._top, list(dict.fromkeys(homes.values())), self._left_s()) if homes else {}
+        asked = [at for at in asked if at not in homes or not _stands(references[at], texts.get(homes[at]))]
+        wanted = dict.fromkeys((branch, references[at].path) for at in asked for branch in branches)
+        texts = self._git.texts(self._top, list(wanted)[:MAX_ON_BRANCHES], self._left_s()) if wanted else {}
+        return {
+            at: Finding(ELSEWHERE, why=branch)
+            for at in asked
+            if (branch := _first_with(references[at], branches, texts))
+        }
+
+    def _there(self, reference: Reference, path: str) -> Finding | None:
+        """The finding for the same lines of another file; None when it cannot be read."""
+        try:
+            there = judge(reference, self._lines.of(self._top, path))
+        except SagacityError:
+            return None
+        if there.state in (HOLDS, UNPINNED):
+            return Finding(MOVED, path=path, lines=reference.lines)
+        return there.replace(path=path)
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _stands(reference: Reference, text: bytes | None) -> bool:
+    return text is not None and judge(reference, text_lines(text)).state in (HOLDS, MOVED)
+
+
+def _first_with(reference: Reference, branches: Sequence[str], texts: Mapping[tuple[str, str], bytes]) -> str:
+    return next((name for name in branches if _stands(reference, texts.get((name, reference.path)))), "")
