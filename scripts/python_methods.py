@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import evaluation, results
+from ...app import evaluation, results, walking
 from .calls import Calls
 
 if TYPE_CHECKING:

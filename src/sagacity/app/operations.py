@@ -8,6 +8,7 @@ from . import results as give
 from .browsing import RecentRequest, SimilarRequest, StaleRequest
 from .evaluation import EvalRequest, EvalResult
 from .installation import ImportRequest, ImportResult, SetupRequest, SetupResult
+from .walking import WalkRequest, WalkResult
 
 TYPE_CHECKING = False
 
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from .switch import off, on
     from .undo import undo
     from .update import update
+    from .walk import walk
 
     Access = Literal["read", "write", "admin"]
 else:
@@ -75,6 +77,7 @@ else:
     stale = _verb("stale", "stale")
     undo = _verb("undo", "undo")
     update = _verb("update", "update")
+    walk = _verb("walk", "walk")
 
 
 class Operation(Value):
@@ -233,6 +236,18 @@ OPERATIONS = (
         link,
         EVERYWHERE,
         "sagacity link builds-use-pnpm supersedes builds-use-yarn",
+        idempotent=True,
+    ),
+    Operation(
+        "walk",
+        "Follow relations from a note: what is around it, between two, or behind one",
+        WalkRequest,
+        WalkResult,
+        "read",
+        walk,
+        EVERYWHERE,
+        "sagacity walk ship-release --relation applies_to --type learning",
+        note_text=True,
         idempotent=True,
     ),
     Operation(

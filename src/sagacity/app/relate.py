@@ -77,7 +77,7 @@ def standing(app: App, rows: Sequence[Row], scope: Scope) -> dict[int, Standing]
     roots = {layer.root for layer in scope.layers}
     for edge in incoming:
         source, target = known.get(edge.source), known.get(edge.target)
-        if source and target and source.layer in roots and _means(app, edge, source, target, scope):
+        if source and target and source.layer in roots and means(app, edge, source, target, scope):
             _apply_incoming(drafts[target.key], edge, source, target)
     for edge in outgoing:
         _apply_outgoing(app, drafts, known, edge, scope)
@@ -104,7 +104,7 @@ def _apply_outgoing(app: App, drafts: dict[int, _Draft], known: dict[int, Row], 
     draft.refines = draft.refines or edge.op == "refines"
     draft.deprecated = draft.deprecated or edge.op == "deprecated"
     source, target = known[edge.source], known.get(edge.target)
-    if target is None or edge.op == "refines" or not _means(app, edge, source, target, scope):
+    if target is None or edge.op == "refines" or not means(app, edge, source, target, scope):
         return
     if edge.op == "deprecated":
         draft.deprecated_by = target
@@ -118,7 +118,7 @@ def _newer(one: Row | None, other: Row) -> Row:
     return other if one is None or (other.updated_ms, other.id) > (one.updated_ms, one.id) else one
 
 
-def _means(app: App, edge: Edge, source: Row, target: Row, scope: Scope) -> bool:
+def means(app: App, edge: Edge, source: Row, target: Row, scope: Scope) -> bool:
     """Whether the edge's text names exactly this target, seen from where it stands. Ambiguous names mean nobody."""
     if edge.target_text in (target.id, target.slug) and source.layer == target.layer:
         return True

@@ -95,6 +95,18 @@ RELATIONS = (
     RelationType("attendee_of", "attended_by", "took part in the target", 0.7, 0.7),
 )
 
+PROVENANCE = (
+    "derived_from",
+    "supersedes",
+    "replacement_for",
+    "refines",
+    "implements",
+    "caused_by",
+    "corrects",
+    "follows_up",
+)
+"""What leads from a note to what it comes from."""
+
 _BY_WORD: Mapping[str, RelationType] = {word: one for one in RELATIONS for word in (one.op, *one.aliases)}
 _BY_INVERSE: Mapping[str, RelationType] = {
     word: one for one in RELATIONS for word in (one.inverse, *one.inverse_aliases)

@@ -6,11 +6,13 @@ from ...app import results as give
 from ...app.evaluation import EvalResult
 from ...app.evidence_text import label_of, line_of
 from ...app.installation import ImportResult, SetupResult
+from ...app.walking import WalkResult
 from .evaluating import show_eval
 from .importing import show_import
 from .screen import line, safe
 from .setup import show_setup
 from .shown import mute_line, show_context, show_log, show_mutes, show_stale
+from .tree import show_walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -229,6 +231,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.MuteResult: show_mutes,
     give.StaleResult: show_stale,
     give.ConfigResult: _configured,
+    WalkResult: show_walk,
     SetupResult: show_setup,
     ImportResult: show_import,
     EvalResult: show_eval,

@@ -22,12 +22,14 @@ from ...app.results import (
     RecallResult,
     WriteResult,
 )
+from ...app.walking import WalkResult
 from ...core.clean import clean_line
 from ...core.frame import Block, Caps, Listing, render, tail
 
 if TYPE_CHECKING:
     from ...app.explanation import Explanation
     from ...app.results import Written
+    from ...app.walking import WalkNode
     from ...core.errors import SagacityError
 
 CAPS = Caps(max_chars=60_000, max_tokens=18_000)
@@ -59,6 +61,8 @@ def text_of(result: Any, nonce: str) -> str:
     if isinstance(result, ReadResult):
         items = [item for note in result.notes for item in _whole(note)]
         return render("recall", items, nonce, caps=CAPS).text
+    if isinstance(result, WalkResult):
+        return _walked(result, nonce)
     if isinstance(result, ContextResult):
         return result.text  # in its frame already
     raise TypeError(f"no text for {type(result).__name__}")
@@ -160,6 +164,31 @@ def _around(note: FullNote) -> list[str]:
     lines += [f"evidence: {line_of(view)}" for view in note.evidence]
     lines += [f"version {one.hash[:12] or 'deleted'}: {one.at} {one.op} {one.origin}" for one in note.versions]
     return lines + [f"warning: {warning}" for warning in note.warnings]
+
+
+def _walked(result: WalkResult, nonce: str) -> str:
+    heading = "steps relation ID type layer trust [from ID]: title"
+    items: list[Block | Listing] = []
+    if result.nodes:
+        lines = tuple(map(_node, result.nodes))
+        items.append(Listing(heading, lines, tuple(node.id for node in result.nodes)))
+    gone = tuple(
+        f"{tail(one.source)} {one.word} {one.target} ({f'deleted {one.deleted_at}' if one.deleted_at else 'not found'})"
+        for one in result.dangling
+    )
+    items += [Listing("relations that lead to no note", gone)] if gone else []
+    reached = f"{max(0, len(result.nodes) - 1)} reached"
+    notices = [Listing("; ".join(filter(None, (reached, result.cut, *result.withheld))))]
+    notices += [Listing("no path", (result.hint,))] if result.hint else []
+    return render("recall", items, nonce, caps=CAPS, notices=notices).text
+
+
+def _node(node: WalkNode) -> str:
+    came = [f"from {tail(node.parent)}"] if node.depth > 1 else []
+    flags = [f"status={node.status}"] if node.status else []
+    flags += [node.mark] if node.mark else []
+    facts = (str(node.depth), node.word, tail(node.id), node.type or "-", node.layer, node.trust, *flags, *came)
+    return f"{' '.join(filter(None, facts))}: {node.title or node.slug}" + (node.note and f" ({node.note})")
 
 
 def _written_text(result: WriteResult) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import evaluation, results
+from ...app import evaluation, results, walking
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -169,6 +169,22 @@ class LinkFields(TypedDict, total=False):
 
     note: str
     remove: bool
+
+
+class WalkFields(TypedDict, total=False):
+    """What `walk` may be told by name."""
+
+    mode: str
+    to: str
+    depth: int
+    relations: str | Sequence[str]
+    direction: str
+    types: str | Sequence[str]
+    project: str
+    layer: str
+    everywhere: bool
+    no_untrusted: bool
+    limit: int
 
 
 class FeedbackFields(TypedDict, total=False):
@@ -421,6 +437,25 @@ class Methods(Calls):
         remove: take the edge off instead
         """
         return self._call(results.WriteResult, "link", {"source": source, "op": op, "target": target, **fields})
+
+    def walk(self, handle: str, **fields: Unpack[WalkFields]) -> walking.WalkResult:
+        """Follow relations from a note: what is around it, between two, or behind one.
+
+        handle: the note to begin with
+        mode: neighbourhood: what is around it; path: how it hangs together with `to`; provenance: what it comes
+            from; default: path with `to`, else neighbourhood
+        to: the note where a path ends
+        depth: most steps; default: 2, for a path 6, for provenance 8
+        relations: only over these; an inverse word (governed_by) is the same relation, seen from the other end
+        direction: out: along the relations, in: against them; default: both, and out for provenance
+        types: only these note types, and what lies on the way to them
+        project: as if in this project
+        layer: only this layer
+        everywhere: all projects
+        no_untrusted: hide notes nobody has approved
+        limit: most notes
+        """
+        return self._call(walking.WalkResult, "walk", {"handle": handle, **fields})
 
     def feedback(self, handle: str, verdict: str, **fields: Unpack[FeedbackFields]) -> results.FeedbackResult:
         """Say whether a note that was shown was useful, irrelevant or wrong.
