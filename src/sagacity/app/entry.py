@@ -7,7 +7,7 @@ from ..core.handles import handle_keys
 from ..core.hashing import content_hash, text_hash
 from ..core.ids import derived_id
 from ..core.notefile import parse_note
-from ..core.passages import passages
+from ..core.passages import is_aside, passages
 from ..core.preview import summary_of, title_of
 from ..core.tokens import index_text
 from ..core.trust import layer_trust, trust_of
@@ -75,4 +75,7 @@ def entry_of(layer: Layer, parsed: Parsed, origin: str) -> Entry:
 
 
 def _passages(body: str) -> tuple[IndexedPassage, ...]:
-    return tuple(IndexedPassage(one.start, one.stop, index_text(body[one.start : one.stop])) for one in passages(body))
+    return tuple(
+        IndexedPassage(one.start, one.stop, index_text(body[one.start : one.stop]), aside=is_aside(one))
+        for one in passages(body)
+    )

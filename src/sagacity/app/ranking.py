@@ -220,7 +220,7 @@ class Ranking:
 
     def _passages(self, match: Match, strength: float) -> tuple[tuple[int, int, float], ...]:
         scores = passage_scores(
-            [(span.hits, span.n_tokens, span.cosine) for span in match.spans],
+            [(span.hits, span.n_tokens, span.cosine, span.aside) for span in match.spans],
             self._weights,
             self.matches.mean_passage,
             strength,

@@ -168,13 +168,14 @@ class IndexedPassage(Value):
     """A passage of a note's body (core.passages). start, stop: characters of the body; text: as it is indexed.
 
     vectors: one for each of the stamps that the batch names (core.vectors): b"" where the passage is to have none, None
-    where it is still to be made.
+    where it is still to be made. aside: a machine's turn in a transcript.
     """
 
     start: int
     stop: int
     text: str
     vectors: tuple[bytes | None, ...] = ()
+    aside: bool = False
 
 
 class Entry(Value):
@@ -306,7 +307,8 @@ class Unembedded(Value):
 
 class Span(Value):
     """A passage of a candidate. start, stop: characters of the body. hits: for each query term its frequency in there.
-    n_tokens: its length. cosine: with the question's vector, 0 where it is not among the nearest.
+    n_tokens: its length. cosine: with the question's vector, 0 where it is not among the nearest. aside: a machine's
+    turn in a transcript (core.passages).
     """
 
     start: int
@@ -314,6 +316,7 @@ class Span(Value):
     hits: tuple[int, ...]
     n_tokens: int
     cosine: float = 0.0
+    aside: bool = False
 
 
 class Match(Value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.rank import TermWeights, fused, note_share, passage_share
 from ..core.value import Value
 from .explanation import Explanation, Factor, TermShare, VectorChannel, Walk, WordChannel
-from .words import share_of
+from .words import share_of, weighed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ def _share_of_term(trace: Trace, match: Match, at: int) -> float:
     spans = sorted(match.spans, key=lambda one: -passage_share(one.hits, one.n_tokens, weights, mean_passage))
     best = [((one.hits[at],), one.n_tokens) for one in spans[:1]]
     alone = TermWeights((weights.idf[at],), weights.ideal)
-    return note_share([match.hits[at]], match.lengths, trace.matches.mean_lengths, alone, best, mean_passage)
+    hits, lengths = weighed(match)
+    return note_share([hits[at]], lengths, trace.matches.mean_lengths, alone, best, mean_passage)
 
 
 def _vectors(trace: Trace) -> VectorChannel:

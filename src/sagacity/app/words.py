@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.rank import note_share
+from ..core.rank import ASIDE, note_share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,20 @@ if TYPE_CHECKING:
 def share_of(one: Match, matches: Matches, weights: TermWeights) -> float:
     """What the words of the note say, of the ideal."""
     passages = [(span.hits, span.n_tokens) for span in one.spans]
-    return note_share(one.hits, one.lengths, matches.mean_lengths, weights, passages, matches.mean_passage)
+    hits, lengths = weighed(one)
+    return note_share(hits, lengths, matches.mean_lengths, weights, passages, matches.mean_passage)
+
+
+def weighed(one: Match) -> tuple[Sequence[Sequence[float]], Sequence[float]]:
+    """Hits and lengths of the note's columns; in a transcript a machine's words count less than those of the others."""
+    if not any(span.aside for span in one.spans):
+        return one.hits, one.lengths
+    counted = [(span, ASIDE if span.aside else 1.0) for span in one.spans]
+    hits = [
+        (*columns[:-1], sum([share * span.hits[at] for span, share in counted])) if any(columns) else columns
+        for at, columns in enumerate(one.hits)
+    ]
+    return hits, (*one.lengths[:-1], sum([share * span.n_tokens for span, share in counted]))
 
 
 def note_frequencies(matches: Matches) -> Sequence[float]:

@@ -17,6 +17,7 @@ GOOD_CHARS = 1200  # a passage of so many may end at the next heading or paragra
 MAX_CHARS = 2400
 MIN_TURNS = 4
 SPEAKER_MAX_CHARS = 40
+MACHINES = frozenset(("assistant", "ai", "bot", "model", "system", "tool"))
 _FENCES = ("```", "~~~")
 _ENDS = ("\n", ". ", "。", " ")
 
@@ -49,6 +50,11 @@ def speaker_of(line: str) -> str:
         return ""
     name, colon, _ = line[2 : SPEAKER_MAX_CHARS + 5].partition(":**")
     return name.strip() if colon and len(name) <= SPEAKER_MAX_CHARS else ""
+
+
+def is_aside(passage: Passage) -> bool:
+    """Whether a machine says it: long answers, of which a person's few words tell what they were about."""
+    return passage.speaker.lower() in MACHINES
 
 
 def _blocks(body: str) -> Iterator[Passage]:

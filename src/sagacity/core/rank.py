@@ -21,10 +21,12 @@ IDEAL_TERMS = 5
 UNKNOWN_TERM_SHARE = 0.7
 BACKGROUND_NOTES = 200
 BACKGROUND_EVERYDAY = 60  # of them hold an everyday word of developers
-COSINE_WEIGHT = 1.0
+COSINE_WEIGHT = 1.2
 COSINE_UNRELATED = 0.7  # texts with nothing in common are below, as far as a young store can tell
 MANY_VECTORS = 200  # from so many on, the store itself tells what is ordinary
-BEST_PASSAGE = 0.5  # what the best passage of a long note says, beside the whole note
+ASIDE = 0.15  # what a word counts in a machine's turn of a transcript
+ASIDE_PASSAGE = 0.66  # such a turn as a passage
+BEST_PASSAGE = 0.7  # what the best passage of a long note says, beside the whole note
 PASSAGE_COSINE_WEIGHT = 0.3
 PASSAGE_PRIOR = 0.5  # of the note's strength
 NEIGHBOUR_SHARE = 0.25  # of what the passages before and after it say
@@ -58,7 +60,7 @@ def term_weights(terms: Sequence[str], frequencies: Sequence[float], n_notes: in
 
 
 def bm25f(
-    hits: Sequence[Sequence[int]], lengths: Sequence[int], mean_lengths: Sequence[float], weights: TermWeights
+    hits: Sequence[Sequence[float]], lengths: Sequence[float], mean_lengths: Sequence[float], weights: TermWeights
 ) -> float:
     """The share of the ideal that a note reaches; 0 without a hit, above 1 only for questions of many terms.
 
@@ -93,8 +95,8 @@ def passage_share(counts: Sequence[int], n_tokens: int, weights: TermWeights, me
 
 
 def note_share(
-    hits: Sequence[Sequence[int]],
-    lengths: Sequence[int],
+    hits: Sequence[Sequence[float]],
+    lengths: Sequence[float],
     mean_lengths: Sequence[float],
     weights: TermWeights,
     passages: Sequence[tuple[Sequence[int], int]],
@@ -126,7 +128,7 @@ def ordinary_cosine(farthest: float, n_vectors: int) -> float:
 
 
 def passage_scores(
-    passages: Sequence[tuple[Sequence[int], int, float]],
+    passages: Sequence[tuple[Sequence[int], int, float, bool]],
     weights: TermWeights,
     mean_tokens: float,
     strength: float,
@@ -135,15 +137,17 @@ def passage_scores(
     """How much each passage of a note says about the question: by its own words and vector, those of its neighbours,
     and the whole note.
 
-    passages: in order; for each the frequency of every term, its tokens, its cosine. strength: of the note.
+    passages: in order; for each the frequency of every term, its tokens, its cosine, whether a machine says it
+    in a transcript. strength: of the note.
     """
     own = [
         passage_share(counts, n_tokens, weights, mean_tokens) + PASSAGE_COSINE_WEIGHT * max(0.0, cosine - ordinary)
-        for counts, n_tokens, cosine in passages
+        for counts, n_tokens, cosine, _ in passages
     ]
     around = [0.0, *own, 0.0]
     return [
-        score + PASSAGE_PRIOR * strength + NEIGHBOUR_SHARE * (around[at] + around[at + 2])
+        (score + PASSAGE_PRIOR * strength + NEIGHBOUR_SHARE * (around[at] + around[at + 2]))
+        * (ASIDE_PASSAGE if passages[at][3] else 1.0)
         for at, score in enumerate(own)
     ]
 

@@ -87,7 +87,7 @@ SELECT n.key FROM note_fts f CROSS JOIN passage p ON p.key = f.rowid CROSS JOIN 
 WHERE f.note_fts MATCH ? AND {gate} ORDER BY f.rowid DESC LIMIT ?;
 
 -- name: passages
-SELECT key, note, start, stop, n_tokens FROM passage WHERE note IN ({}) ORDER BY note, start;
+SELECT key, note, start, stop, n_tokens, aside FROM passage WHERE note IN ({}) ORDER BY note, start;
 
 -- The plus sign keeps SQLite from seeking every rowid anew in every term, which costs thirty times as much.
 -- name: hits

@@ -196,7 +196,7 @@ class _Writer:
     def _put_passages(self, note: int, entry: Entry, stamps: Sequence[str]) -> None:
         beside = [clean(text) for text in entry.texts]
         for passage in entry.passages:
-            self._db.execute(self._sql["insert_passage"], (note, passage.start, passage.stop))
+            self._db.execute(self._sql["insert_passage"], (note, passage.start, passage.stop, passage.aside))
             key = self._db.last_insert_rowid()
             texts = (*beside, clean(passage.text))
             self._db.execute(self._sql["insert_text"], (key, *texts))

@@ -35,7 +35,7 @@ INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
 INSERT INTO note_fts (rowid, title, synonyms, tags, summary, body) VALUES (?, ?, ?, ?, ?, ?);
 
 -- name: insert_passage
-INSERT INTO passage (note, start, stop, n_tokens) VALUES (?, ?, ?, 0);
+INSERT INTO passage (note, start, stop, n_tokens, aside) VALUES (?, ?, ?, 0, ?);
 
 -- name: sizes
 SELECT sz FROM note_fts_docsize WHERE id = ?;
@@ -262,7 +262,7 @@ SELECT 'card', l.root, n.path, c.id || '|' || c.title || '|' || c.kind || '|' ||
 UNION ALL
 SELECT 'handle', l.root, n.path, h.key, h.kind, '', '' FROM handle h JOIN note n ON n.key = h.note JOIN layer l ON l.key = n.layer
 UNION ALL
-SELECT 'passage', l.root, n.path, p.start, p.stop, p.n_tokens, '' FROM passage p JOIN note n ON n.key = p.note
+SELECT 'passage', l.root, n.path, p.start, p.stop, p.n_tokens, p.aside FROM passage p JOIN note n ON n.key = p.note
     JOIN layer l ON l.key = n.layer
 UNION ALL
 SELECT 'vector', l.root, n.path, p.start, s.stamp, hex(v.data), '' FROM vector v JOIN space s ON s.key = v.space

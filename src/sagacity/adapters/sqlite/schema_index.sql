@@ -1,4 +1,4 @@
--- The index, schema 3: everything here is derived from note files and may be deleted at any moment.
+-- The index, schema 4: everything here is derived from note files and may be deleted at any moment.
 -- A change of meaning is a new schema number (generations.SCHEMA), never a migration.
 
 -- What the index knows about itself.
@@ -126,7 +126,8 @@ CREATE TABLE passage (
     note INTEGER NOT NULL,          -- note.key
     start INTEGER NOT NULL,         -- first character in the body of the note
     stop INTEGER NOT NULL,          -- character after the last
-    n_tokens INTEGER NOT NULL       -- words of the passage in note_fts, those of the other columns not counted
+    n_tokens INTEGER NOT NULL,      -- words of the passage in note_fts, those of the other columns not counted
+    aside INTEGER NOT NULL          -- 1: a machine's turn in a transcript
 );
 CREATE INDEX passage_note ON passage (note);
 

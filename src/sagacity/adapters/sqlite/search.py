@@ -240,8 +240,8 @@ class Searcher:
         if len(passages) == 1:
             return Match(note, tuple(hits[0]), lengths, (), cosines.get(passages[0][0], 0.0))
         spans = tuple(
-            Span(start, stop, tuple([counts[-1] for counts in one]), n_tokens, cosines.get(key, 0.0))
-            for (key, start, stop, n_tokens), one in zip(passages, hits, strict=True)
+            Span(start, stop, tuple([counts[-1] for counts in one]), n_tokens, cosines.get(key, 0.0), bool(aside))
+            for (key, start, stop, n_tokens, aside), one in zip(passages, hits, strict=True)
         )
         nearest = max(cosines.get(passage[0], 0.0) for passage in passages)
         summed = tuple(tuple(map(sum, zip(*counts, strict=True))) for counts in zip(*hits, strict=True))
@@ -256,8 +256,8 @@ class Searcher:
 
 
 class _Found:
-    """What the engine showed, by passage: hits by phrase, lengths beside the body. passages: (key, start, stop, tokens)
-    by note. totals: tokens by column in the whole index.
+    """What the engine showed, by passage: hits by phrase, lengths beside the body. passages: (key, start, stop, tokens,
+    aside) by note. totals: tokens by column in the whole index.
     """
 
     __slots__ = ("hits", "lengths", "passages", "totals")
