@@ -194,3 +194,11 @@ def test_what_a_replacement_is_linked_with_says_its_title(app):
     )
     found = {hit.title: hit.why for hit in recall(app, RecallRequest(query="steps of the ledger export")).results}
     assert found["Counter"] == "linked with 'Batch job'"
+
+
+def test_a_rare_tag_leads_on_and_a_common_one_does_not(app):
+    put(app, "The ledger export waits for four.", title="Ledger export", tags=("tidewater", "ops"))
+    put(app, "Opens at four.", title="Counter", tags=("tidewater",))
+    for number in range(MOST + 1):
+        put(app, f"Thing {number} is turned off.", title=f"Matter {number}", tags=("ops",))
+    assert titles(app, "ledger export") == ["Ledger export", "Counter"]

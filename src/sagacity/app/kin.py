@@ -70,12 +70,12 @@ def _gains(
 
 
 def _names(app: App, question: Question, scope: Scope, seed: Scored) -> Iterator[str]:
-    """What the seed is called and calls others, but for what the question says itself."""
+    """What the seed is called, its tags, and what it calls others, but for what the question says itself."""
     asked = f" {' '.join(question.text.lower().split())} "
     try:
         body = body_of(app, seed.row, scope)
     except SagacityError:
         return  # gone since it was found
-    for name in (seed.row.title.partition(" (")[0], *names_in(body)):
+    for name in (seed.row.title.partition(" (")[0], *seed.row.tags, *names_in(body)):
         if f" {name.lower()} " not in asked:
             yield name
