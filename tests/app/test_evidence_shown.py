@@ -7,6 +7,10 @@ import subprocess
 
 import pytest
 
+from sagacity.adapters.git.history import GitHistory
+from sagacity.app.evidence_text import line_of
+from sagacity.app.read import read
+from sagacity.app.requests import ReadRequest
 from tests.app.shop import CODE, PAY, Project
 
 
@@ -107,6 +111,55 @@ def test_a_renamed_file_that_says_something_else_is_named(project):
     project.git("mv", "src/pay.py", "src/payment.py")
     project.commit()
     assert project.said() == [f"{PAY} changed, now src/payment.py"]
+
+
+def test_lines_that_went_into_another_file_are_followed(project):
+    project.write(CODE + "\n\ndef other():\n    pass\n")
+    project.commit()
+    project.note()
+    project.write("# payments\n\n" + CODE, "src/till.py")
+    project.write("def other():\n    pass\n")
+    assert project.said() == [f"{PAY} moved to src/till.py:6-8"]
+    project.commit()
+    assert project.said() == [f"{PAY} moved to src/till.py:6-8"]
+
+
+def test_a_copy_that_was_there_before_is_no_place_the_lines_went_to(project):
+    project.write(CODE, "vendor/copy.py")
+    project.commit()
+    project.note()
+    edit(project)
+    assert project.said() == [f"{PAY} changed"]
+
+
+def test_of_files_of_one_name_the_one_in_the_likest_place_is_meant(project):
+    project.write(CODE, "src/shop/deep/__init__.py")
+    project.commit()
+    project.note("src/shop/deep/__init__.py:4-6")
+    os.remove(project.top / "src/shop/deep/__init__.py")
+    for path in ("a/__init__.py", "lib/shop/deep/__init__.py", "z/__init__.py"):
+        project.write(CODE, path)
+    assert project.said() == ["src/shop/deep/__init__.py:4-6 moved to lib/shop/deep/__init__.py:4-6"]
+
+
+class LateGit(GitHistory):
+    """Takes longer than there is."""
+
+    clock = None
+
+    def renames(self, top, commit, timeout_s):
+        self.clock.advance(days=1)
+        return super().renames(top, commit, 0)
+
+
+def test_when_git_is_late_it_is_said_that_no_more_is_known(project):
+    project.note()
+    rename(project)
+    git = LateGit(dict(os.environ))
+    git.clock = project.machine.clock
+    app = project.app().replace(history=lambda: git)
+    [view] = read(app, ReadRequest(handles=("pay",))).notes[0].evidence
+    assert line_of(view) == f"{PAY} is gone (git had no time to look further)"
 
 
 def test_evidence_taken_on_another_branch_is_there(project):

@@ -19,6 +19,7 @@ from sagacity.core.evidence import (
     is_fingerprint,
     judge,
     merged_references,
+    most_telling,
     reference_of_text,
     text_lines,
 )
@@ -124,6 +125,11 @@ def test_lines_that_say_something_else_never_hold(lines, at, added):
     changed = list(lines)
     changed[at % len(lines)] += added
     assert judge(Reference("a", f"1-{len(lines)}", "", fingerprint(lines)), changed).state == CHANGED
+
+
+def test_lines_are_looked_for_by_the_one_that_says_most():
+    assert most_telling([b"{", b"    return account.balance", b"}"]) == b"return account.balance"
+    assert most_telling([b"{", b"}"]) == most_telling([]) == most_telling([b"\0abcdefghij"]) == b""
 
 
 def test_only_hex_is_given_to_git_as_a_commit():

@@ -32,6 +32,9 @@ class History(Protocol):
     def files(self, top: str, timeout_s: float) -> Sequence[str]:
         """Paths of the files in the working tree, tracked or not, without ignored ones."""
 
+    def holding(self, top: str, line: bytes, timeout_s: float) -> Sequence[str]:
+        """Paths of files in the working tree, as `files`, in which a line holds this text."""
+
     def branches(self, top: str, timeout_s: float) -> Sequence[str]:
         """Names of branches that are not part of what is checked out, those with the newest commits first; few."""
 

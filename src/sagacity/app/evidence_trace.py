@@ -17,6 +17,8 @@ from ..core.evidence import (
     is_commit,
     is_fingerprint,
     judge,
+    most_telling,
+    span_of,
     text_lines,
 )
 
@@ -27,8 +29,10 @@ if TYPE_CHECKING:
     from .context import App
     from .evidence import Lines
 
+LATE = "git had no time to look further"
 MAX_COMMITS = 64
-MAX_NAMESAKES = 8
+MAX_NAMESAKES = 32
+MAX_SEARCHES = 16
 MAX_ON_BRANCHES = 4000
 
 
@@ -42,11 +46,13 @@ def trace(
     if app.history is None:
         return found
     tracer = _Tracer(app, lines, top, until_s)
-    for step in (tracer.renamed, tracer.namesake, tracer.elsewhere):
+    for step in (tracer.renamed, tracer.namesake, tracer.other_file, tracer.elsewhere):
         open_ = [at for at, one in enumerate(found) if one.state in (CHANGED, GONE)]
         for at, better in step(references, found, open_).items():
             found[at] = better
-    return found
+    if app.clock.monotonic_s() < until_s:
+        return found
+    return [one.replace(why=LATE) if one.state in (CHANGED, GONE) else one for one in found]
 
 
 class _Tracer:
@@ -90,11 +96,31 @@ class _Tracer:
                 by_name.setdefault(_name(path), []).append(path)
         better = {}
         for at in gone:
-            for path in by_name.get(_name(references[at].path), ())[:MAX_NAMESAKES]:
-                there = self._there(references[at], path)
-                if there is not None and there.state == MOVED:
-                    better[at] = there
-                    break
+            old = references[at].path
+            near = sorted(by_name.get(_name(old), ()), key=lambda path: -_n_alike(path, old))
+            there = self._first_moved(references[at], near[:MAX_NAMESAKES])
+            if there is not None:
+                better[at] = there
+        return better
+
+    def other_file(
+        self, references: Sequence[Reference], _found: Sequence[Finding], open_: Sequence[int]
+    ) -> dict[int, Finding]:
+        """Lines that went into a file which did not have them when they were taken: a copy that was there is none."""
+        asked = [at for at in open_ if references[at].lines and is_fingerprint(references[at].hash)]
+        asked = [at for at in asked if is_commit(references[at].commit)][:MAX_SEARCHES]
+        homes = {at: (references[at].commit, references[at].path) for at in asked}
+        texts = self._git.texts(self._top, list(homes.values()), self._left_s()) if homes else {}
+        better = {}
+        for at, home in homes.items():
+            line = most_telling(_stretch(references[at], texts.get(home)))
+            paths = self._git.holding(self._top, line, self._left_s())[:MAX_NAMESAKES] if line else ()
+            others = [(home[0], path) for path in paths if path != home[1]]
+            before = self._git.texts(self._top, others, self._left_s()) if others else {}
+            new = [path for commit, path in others if not _stands(references[at], before.get((commit, path)))]
+            there = self._first_moved(references[at], new)
+            if there is not None:
+                better[at] = there
         return better
 
     def elsewhere(
@@ -118,6 +144,10 @@ class _Tracer:
             if (branch := _first_with(references[at], branches, texts))
         }
 
+    def _first_moved(self, reference: Reference, paths: Sequence[str]) -> Finding | None:
+        found = (self._there(reference, path) for path in paths)
+        return next((one for one in found if one is not None and one.state == MOVED), None)
+
     def _there(self, reference: Reference, path: str) -> Finding | None:
         """The finding for the same lines of another file; None when it cannot be read."""
         try:
@@ -127,6 +157,23 @@ class _Tracer:
         if there.state in (HOLDS, UNPINNED):
             return Finding(MOVED, path=path, lines=reference.lines)
         return there.replace(path=path)
+
+
+def _n_alike(path: str, other: str) -> int:
+    """How many folders from the top on two paths share, and from their names up."""
+    parts, others = path.split("/"), other.split("/")
+    from_top = next((n for n, (a, b) in enumerate(zip(parts, others, strict=False)) if a != b), 0)
+    return from_top + next((n for n, (a, b) in enumerate(zip(parts[::-1], others[::-1], strict=False)) if a != b), 0)
+
+
+def _stretch(reference: Reference, text: bytes | None) -> list[bytes]:
+    """The lines of the reference in the text, where it has them in that place or in another."""
+    if text is None:
+        return []
+    lines = text_lines(text)
+    there = judge(reference, lines)
+    span = span_of(there.lines or reference.lines)
+    return lines[span[0] - 1 : span[1]] if span and there.state in (HOLDS, MOVED) else []
 
 
 def _name(path: str) -> str:

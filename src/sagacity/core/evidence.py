@@ -29,6 +29,7 @@ WEIGHT = {CHANGED: 0.85, GONE: 0.85}
 
 _HEX = frozenset("0123456789abcdef")
 _HASH_CHARS, _SUM_CHARS = 16, 8
+_SOUGHT_MAX_BYTES = 500
 _TELLING_BYTES = 8  # fewer letters and digits, such as a brace alone, stand anywhere
 
 
@@ -164,10 +165,20 @@ def find_lines(lines: Sequence[bytes], sought: str, n_lines: int, *, near: int) 
 def _is_telling(lines: Sequence[bytes]) -> bool:
     n_telling = 0
     for line in lines:
-        n_telling += sum(byte > 127 or chr(byte).isalnum() for byte in line)
+        n_telling += _telling(line)
         if n_telling >= _TELLING_BYTES:
             return True
     return False
+
+
+def _telling(line: bytes) -> int:
+    return sum(byte > 127 or chr(byte).isalnum() for byte in line)
+
+
+def most_telling(lines: Sequence[bytes]) -> bytes:
+    """The line, or its beginning, to look for these by, without blanks around it; empty where all stand anywhere."""
+    best = max(lines, key=_telling, default=b"").strip()[:_SOUGHT_MAX_BYTES]
+    return best if _telling(best) >= _TELLING_BYTES and not is_binary(best) else b""
 
 
 def merged_references(old: Sequence[Reference], new: Sequence[Reference]) -> tuple[Reference, ...]:

@@ -51,6 +51,7 @@ def test_a_model_is_told(sg, mcp, shop):
     server = mcp(cwd=shop)
     server.start()
     assert "evidence src/pay.py:1-2 changed" in server.call("recall", query="orders")["content"][0]["text"]
+    assert "src/pay.py:1-2 changed" in server.call("recall", query="orders", expand=1)["content"][0]["text"]
     read = server.call("read", handles=["orders-are-checked-first"])["content"][0]["text"]
     assert "evidence: src/pay.py:1-2 changed" in read
     refused = server.call("remember", content="y", references=["none.py"])

@@ -42,6 +42,10 @@ class GitHistory:
         form = ("-z", "--cached", "--others", "--exclude-standard")
         return tuple(dict.fromkeys(_texts(self._git(top, timeout_s, "ls-files", *form))))
 
+    def holding(self, top: str, line: bytes, timeout_s: float) -> Sequence[str]:
+        form = ("--files-with-matches", "-z", "-I", "--fixed-strings", "--untracked", "--no-recurse-submodules")
+        return tuple(_texts(self._git(top, timeout_s, "grep", *form, "--no-textconv", "-e", os.fsdecode(line))))
+
     def branches(self, top: str, timeout_s: float) -> Sequence[str]:
         form = (f"--count={MAX_BRANCHES}", "--sort=-committerdate", "--format=%(refname:short)", "--no-merged=HEAD")
         said = self._git(top, timeout_s, "for-each-ref", *form, "refs/heads", "refs/remotes")

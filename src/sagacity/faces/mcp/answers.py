@@ -73,7 +73,7 @@ def _text(text: str) -> list[types.ContentBlock]:
 
 
 def _recalled(result: RecallResult, nonce: str) -> str:
-    items: list[Block | Listing] = [_expanded(hit) for hit in result.results if hit.body]
+    items: list[Block | Listing] = [part for hit in result.results if hit.body for part in _expanded(hit)]
     previews = [hit for hit in result.results if not hit.body]
     if previews:
         heading = "ID type family layer trust age score: title: summary"
@@ -119,8 +119,8 @@ def _preview(hit: Hit) -> str:
     return f"{facts}: {summary}" if summary.startswith(title) else f"{facts}: {title}" + (summary and f": {summary}")
 
 
-def _expanded(hit: Hit) -> Block:
-    return Block(
+def _expanded(hit: Hit) -> list[Block | Listing]:
+    block = Block(
         id=hit.id,
         title=hit.title or hit.slug,
         type=hit.type,
@@ -133,6 +133,7 @@ def _expanded(hit: Hit) -> Block:
         status=hit.status,
         due=hit.due,
     )
+    return [block, Listing(tail(hit.id), tuple(map(line_of, hit.evidence)))] if hit.evidence else [block]
 
 
 def _whole(note: FullNote) -> list[Block | Listing]:
