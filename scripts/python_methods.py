@@ -11,7 +11,7 @@ from sagacity.app.shape import fields_for
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sagacity.app.operations import Operation
+    from sagacity.app.operation import Operation
     from sagacity.app.shape import FieldShape
 
 FACE = "python"
@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import evaluation, results, walking
+from ...app import evaluation, results, versions, walking
 from .calls import Calls
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from sagacity.adapters.files.project import WorkingTrees
 from sagacity.adapters.files.store import FileStore
 from sagacity.adapters.files.workspace import FileWorkspace
 from sagacity.adapters.git.history import GitHistory
+from sagacity.adapters.git.past import GitPast
 from sagacity.adapters.git.repo import GitProgram
 from sagacity.adapters.sqlite.index import SqliteIndex
 from sagacity.adapters.sqlite.journal import SqliteJournal
@@ -84,6 +85,7 @@ class Machine:
             settings=settings,
             caller=Caller(door, origin, str(cwd or self.work), interactive=origin == "human_cli"),
             vcs=GitProgram(dict(os.environ)),
+            past=lambda: GitPast(dict(os.environ)),
             random_bytes=self.random_bytes,
             step=step,
             project_files=WorkingTrees(),

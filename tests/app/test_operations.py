@@ -32,5 +32,16 @@ def test_a_row_has_words_for_its_readers(op):
 def test_the_table_loads_no_verb():
     code = "import sys, sagacity.app.operations; print(sorted(m for m in sys.modules if m.startswith('sagacity.app.')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    modules = {"browsing", "context", "evaluation", "installation", "operations", "requests", "results", "walking"}
+    modules = {
+        "browsing",
+        "context",
+        "evaluation",
+        "installation",
+        "operation",
+        "operations",
+        "requests",
+        "results",
+        "versions",
+        "walking",
+    }
     assert set(eval(done.stdout)) <= {f"sagacity.app.{name}" for name in modules}

@@ -16,6 +16,8 @@ class JournalContract:
         assert journal.writes() == []
         assert journal.content("x") is None
         assert journal.deleted("x") == []
+        assert journal.lineage("x", limit=1) == []
+        assert journal.last_of_each(["x"]) == []
         assert journal.origins([("x", "y")]) == {}
         assert journal.known_ids(["x"]) == set()
         assert journal.recalls() == []
@@ -124,6 +126,36 @@ class JournalContract:
         assert journal.deleted(handle + "x") == []
         assert journal.deleted("") == []
 
+    def test_the_last_of_each_note_is_told_for_each_layer(self, journal):
+        one, two = version("a", "1", path="a.md"), version("a", None, op="delete", path="a.md")
+        there = version("a", "1", layer="/else")
+        other = version("b", "2", at_ms=1)
+        journal.record_versions([one, there, two, other])
+        assert journal.last_of_each([one.layer]) == [bare(other), bare(two)]
+        assert journal.last_of_each([one.layer, "/else"]) == [bare(other), bare(two), bare(there)]
+        assert journal.last_of_each([]) == []
+
+    def test_a_file_that_was_given_an_id_goes_on_under_it(self, journal):
+        first = version("~place", "1", path="a.md", op="observe")
+        alike = version("~other", "1", path="b.md", op="observe")
+        named = version("a", "2", path="a.md", parent=first.hash)
+        back = version("~place", "1", path="a.md", parent=named.hash, op="restore")
+        journal.record_versions([first, alike, named])
+        assert journal.lineage("a", limit=9) == [bare(named), bare(first)]
+        assert journal.lineage("a", limit=1) == [bare(named)]
+        assert journal.last_of_each([first.layer]) == [bare(named), bare(alike)]
+        journal.record_versions([back])
+        assert journal.lineage("~place", limit=9) == [bare(back), bare(named), bare(first)]
+        assert bare(named) not in journal.last_of_each([first.layer])
+
+    def test_a_note_seen_at_another_place_of_its_layer_has_moved(self, journal):
+        here = version("a", "1", path="a.md", op="observe")
+        moved = version("a", "1", path="b.md", op="observe")
+        journal.observe_versions([here])
+        journal.observe_versions([moved])
+        journal.observe_versions([moved, version("a", "1", path="c.md", layer="/else", op="observe")])
+        assert journal.versions("a") == [bare(moved).replace(before_path="a.md"), bare(here)]
+
     def test_a_recall_comes_back(self, journal):
         one = recall(10, "a", "b", tokens=7, took_ms=1.5, detail="x", previewed=("b",))
         two = recall(5, "b", kind="recall", session="t", door="mcp", terms=())
@@ -182,6 +214,8 @@ class JournalContract:
         assert len(journal.versions("a" + odd)) == 1
         assert len(journal.recalls()) == 1
         journal.deleted(odd)
+        journal.lineage(odd, limit=1)
+        journal.last_of_each([odd])
         journal.content(odd)
 
     def test_close_is_idempotent(self, journal):

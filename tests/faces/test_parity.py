@@ -34,6 +34,9 @@ GOOD = [
     ("walk", {"handle": "deploys-need-vpn", "depth": "3", "relations": ["refines"]}),
     ("walk", {"handle": "deploys-need-vpn", "to": "builds-use-pnpm"}),
     ("feedback", {"handle": "deploys-need-vpn", "verdict": "useful"}),
+    ("history", {"handle": "deploys-need-vpn", "limit": "5"}),
+    ("history", {"deleted": "true"}),
+    ("diff", {"handle": "deploys-need-vpn", "words": "true"}),
     ("forget", {"handles": ["deploys-need-vpn"], "reason": "gone"}),
     ("undo", {}),
     ("context", {"budget_tokens": "1000"}),
@@ -86,6 +89,11 @@ BAD = [
     ("walk", {"handle": "nothing", "mode": "path"}),
     ("walk", {"handle": "nothing", "direction": "up"}),
     ("walk", {"handle": "nothing", "depth": "40"}),
+    ("history", {}),
+    ("history", {"handle": "nothing"}),
+    ("history", {"handle": "nothing", "limit": "0"}),
+    ("diff", {"handle": "nothing"}),
+    ("restore", {"handle": "nothing", "version": "0123abcd"}),
     ("feedback", {"handle": "nothing", "verdict": "useful"}),
     ("feedback", {"handle": "nothing", "verdict": "meh"}),
 ]
@@ -140,7 +148,7 @@ def faces_of(name):
 
 
 def test_every_operation_is_tried_here():
-    untried = {"edit", "import", "init", "setup"}
+    untried = {"edit", "import", "init", "restore", "setup"}
     assert {name for name, _ in GOOD} | untried == {op.name for op in OPERATIONS}
     assert all(set(op.faces) <= FACES for op in OPERATIONS)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..core.settings import Settings
     from .bench import Bench
     from .evidence_port import History, ProjectFiles
+    from .past_port import FilePast
     from .ports import Clock, Embedder, Embedders, Index, Journal, Mutes, NoteStore, Progress, Vcs, Workspace
     from .records import Mute
     from .results import SettingView
@@ -55,7 +56,7 @@ class App(Value):
     embedder: the model that makes vectors, opened when asked for; None where only words count, and SagacityError where
     the one chosen cannot be had. fallback: the one whose vectors are kept beside those, for hooks and for when the
     chosen one fails. embedders: how another one is tried and chosen.
-    project_files, history: where evidence lies; not at doors that check none.
+    project_files, history: where evidence lies; not at doors that check none. past: what git has of notes.
     mutes: where hooks are to say nothing; muted: that this hook is, by which of them.
     """
 
@@ -81,6 +82,7 @@ class App(Value):
     embedders: Embedders | None = None
     project_files: ProjectFiles | None = None
     history: Callable[[], History] | None = None
+    past: Callable[[], FilePast] | None = None
 
     def called_by(self, caller: Caller) -> App:
         """The same application for another call."""

@@ -67,6 +67,11 @@ def batch(
     return IndexBatch(layer, (), drops, dirs, dirs_gone, listed_ns)
 
 
+def origin_of(app: App, layer: Layer, parsed: Parsed) -> str:
+    """What the journal says of a text; one that it has not seen counts as an edit on disk."""
+    return _origins(app, layer, [parsed])[0]
+
+
 def _origins(app: App, layer: Layer, parsed: Sequence[Parsed]) -> list[str]:
     recorded = app.journal.origins([(note.id, note.text_hash) for note in parsed])
     unknown = [note.id for note in parsed if (note.id, note.text_hash) not in recorded]

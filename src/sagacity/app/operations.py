@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-from ..core.value import Value
 from . import requests as ask
 from . import results as give
 from .browsing import RecentRequest, SimilarRequest, StaleRequest
 from .evaluation import EvalRequest, EvalResult
 from .installation import ImportRequest, ImportResult, SetupRequest, SetupResult
+from .operation import EVERYWHERE, HERE, Operation, verb
+from .versions import DiffRequest, DiffResult, HistoryRequest, HistoryResult, RestoreRequest
 from .walking import WalkRequest, WalkResult
 
 TYPE_CHECKING = False
-
-
-def _verb(module: str, name: str) -> Callable[[App, Any], Any]:
-    """A verb that is loaded when it is first called: a command pays for its own and not for all of them."""
-
-    def call(app: App, request: Any) -> Any:
-        from importlib import import_module
-
-        return getattr(import_module(f".{module}", __package__), name)(app, request)
-
-    return call
-
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, Literal
-
     from .configuration import configuration
-    from .context import App
     from .doctor import doctor
     from .edit import edit
     from .evaluate import evaluate
     from .feedback import feedback
     from .forget import forget
+    from .history import diff, history
     from .import_ import import_
     from .init import init
     from .link import link
@@ -44,63 +29,42 @@ if TYPE_CHECKING:
     from .recall import list_notes, recall, recent, similar
     from .reindex import reindex
     from .remember import remember
+    from .restore import restore
     from .setup import setup
     from .stale import stale
     from .switch import off, on
     from .undo import undo
     from .update import update
     from .walk import walk
-
-    Access = Literal["read", "write", "admin"]
 else:
-    configuration = _verb("configuration", "configuration")
-    context = _verb("present", "context")
-    doctor = _verb("doctor", "doctor")
-    edit = _verb("edit", "edit")
-    evaluate = _verb("evaluate", "evaluate")
-    feedback = _verb("feedback", "feedback")
-    forget = _verb("forget", "forget")
-    import_ = _verb("import_", "import_")
-    init = _verb("init", "init")
-    link = _verb("link", "link")
-    log = _verb("log", "log")
-    off = _verb("switch", "off")
-    on = _verb("switch", "on")
-    read = _verb("read", "read")
-    list_notes = _verb("recall", "list_notes")
-    recall = _verb("recall", "recall")
-    recent = _verb("recall", "recent")
-    similar = _verb("recall", "similar")
-    reindex = _verb("reindex", "reindex")
-    remember = _verb("remember", "remember")
-    setup = _verb("setup", "setup")
-    stale = _verb("stale", "stale")
-    undo = _verb("undo", "undo")
-    update = _verb("update", "update")
-    walk = _verb("walk", "walk")
-
-
-class Operation(Value):
-    """name: as users type it. faces: where it is offered (cli, mcp, python). note_text: the result holds text of notes.
-
-    destructive and idempotent as MCP annotations mean them. example: a CLI line shown in the help.
-    """
-
-    name: str
-    summary: str
-    request: type[ask.Request]
-    result: type[Value]
-    access: Access
-    handler: Callable[[App, Any], Any]
-    faces: tuple[str, ...]
-    example: str
-    note_text: bool = False
-    destructive: bool = False
-    idempotent: bool = False
-
-
-EVERYWHERE = ("cli", "mcp", "python")
-HERE = ("cli", "python")
+    configuration = verb("configuration", "configuration")
+    context = verb("present", "context")
+    doctor = verb("doctor", "doctor")
+    edit = verb("edit", "edit")
+    evaluate = verb("evaluate", "evaluate")
+    feedback = verb("feedback", "feedback")
+    forget = verb("forget", "forget")
+    diff = verb("history", "diff")
+    history = verb("history", "history")
+    import_ = verb("import_", "import_")
+    init = verb("init", "init")
+    link = verb("link", "link")
+    log = verb("log", "log")
+    off = verb("switch", "off")
+    on = verb("switch", "on")
+    read = verb("read", "read")
+    list_notes = verb("recall", "list_notes")
+    recall = verb("recall", "recall")
+    recent = verb("recall", "recent")
+    similar = verb("recall", "similar")
+    reindex = verb("reindex", "reindex")
+    remember = verb("remember", "remember")
+    restore = verb("restore", "restore")
+    setup = verb("setup", "setup")
+    stale = verb("stale", "stale")
+    undo = verb("undo", "undo")
+    update = verb("update", "update")
+    walk = verb("walk", "walk")
 
 OPERATIONS = (
     Operation(
@@ -226,6 +190,40 @@ OPERATIONS = (
         undo,
         HERE,
         "sagacity undo deploys-need-vpn",
+    ),
+    Operation(
+        "history",
+        "Every version of a note, whoever made it; also of one that is gone",
+        HistoryRequest,
+        HistoryResult,
+        "read",
+        history,
+        HERE,
+        "sagacity history deploys-need-vpn",
+        idempotent=True,
+    ),
+    Operation(
+        "diff",
+        "What changed between two versions of a note, by default last",
+        DiffRequest,
+        DiffResult,
+        "read",
+        diff,
+        HERE,
+        "sagacity diff deploys-need-vpn --words",
+        note_text=True,
+        idempotent=True,
+    ),
+    Operation(
+        "restore",
+        "Write an earlier version of a note again, also of one that is gone",
+        RestoreRequest,
+        give.WriteResult,
+        "write",
+        restore,
+        HERE,
+        "sagacity restore deploys-need-vpn 3f2a9c01",
+        idempotent=True,
     ),
     Operation(
         "link",

@@ -74,8 +74,7 @@ class NoteStore(Protocol):
         """Carries out a group under the held lock, durably: when it returns, all of it survives a power cut.
 
         Checks every `before` first and raises `conflict` before anything is written; then either each single file is
-        old
-        or new, never torn. One stat per change, None for a deletion. Sweeps temporary files that a dead writer left.
+        old or new, never torn. One stat per change, None for a deletion. Sweeps what a dead writer left.
         """
 
 
@@ -86,8 +85,8 @@ class Journal(Protocol):
         """All or none, in one transaction that survives a power cut when it returns (synchronous=FULL)."""
 
     def observe_versions(self, entries: Sequence[VersionEntry]) -> None:
-        """Versions seen on disk: those whose (note_id, hash) is the note's newest already are left out; not fsynced,
-        since the file is there to be seen again.
+        """Versions seen on disk: those whose (note_id, hash) is the note's newest already are left out, but for one
+        that moved within its layer, which gets its before_path. Not fsynced: the file is there to be seen again.
         """
 
     def origins(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], str]:
@@ -98,6 +97,9 @@ class Journal(Protocol):
 
     def versions(self, note_id: str, *, limit: int = 100) -> list[VersionEntry]:
         """Newest first, without data."""
+
+    def lineage(self, note_id: str, *, limit: int) -> list[VersionEntry]:
+        """As `versions`, with those of the file's earlier ids: it may have been given its own id later."""
 
     def writes(self, *, since_ms: int = 0, note_id: str = "", session: str = "", limit: int = 50) -> list[VersionEntry]:
         """Versions made through a door of ours (op other than observe), newest first, without data."""
@@ -112,6 +114,9 @@ class Journal(Protocol):
 
     def content(self, hash: str) -> bytes | None:
         """The bytes of a version by content_hash; None when pruned."""
+
+    def last_of_each(self, layers: Sequence[str]) -> list[VersionEntry]:
+        """The newest version of each id in each layer (root), newest first; none of a file that has another id now."""
 
     def deleted(self, handle: str) -> list[VersionEntry]:
         """Newest tombstones whose note id, path stem or id tail is the handle."""
@@ -209,8 +214,7 @@ class Index(Protocol):
 
     def edges_to(self, keys: Sequence[int], ops: Sequence[str]) -> list[Edge]:
         """Edges of these ops (none named: of any) whose target text is a handle of one of the notes. Several notes
-        may bear one handle: an
-        edge is listed for each, and the caller chooses.
+        may bear one handle: an edge is listed for each, and the caller chooses.
         """
 
     def edges_from(self, keys: Sequence[int]) -> list[Edge]:

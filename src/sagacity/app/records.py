@@ -133,6 +133,18 @@ class VersionEntry(Value):
     data: bytes | None = None
 
 
+class CommittedVersion(Value):
+    """One version of a file that git has. by: the author's name, as the commit claims it. path: relative to the layer's
+    root. data: None where the commit deleted the file.
+    """
+
+    commit: str
+    at_ms: int
+    by: str
+    path: str
+    data: bytes | None
+
+
 class RecallEntry(Value):
     """One act of showing notes. terms: the planned query terms, never the prompt. shown: (note id, score) best
     first. previewed: ids of those of which only a part was shown.

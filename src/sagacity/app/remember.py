@@ -80,14 +80,18 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
 def target_layer(app: App, scope: Scope, name: str) -> Layer:
     """Where a note goes: personal when nobody says. Raises `not_found`, `refused` where changes need a review."""
     layers = [layer for layer in scope.layers if layer.kind == "personal"] if not name else here(app, layer=name).layers
-    layer = layers[0]
+    check_direct(layers[0])
+    return layers[0]
+
+
+def check_direct(layer: Layer) -> None:
+    """Raises `refused` where changes need a review."""
     if layer.write_policy != "direct":
         raise SagacityError(
             "refused",
             f"layer {layer.name} takes changes by review only (write_policy {layer.write_policy})",
             hint="write to the personal layer and promote it later",
         )
-    return layer
 
 
 def new_note(app: App, scope: Scope, layer: Layer, note: NoteInput, taken: dict[str, Change]) -> Change:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..core.errors import SagacityError
 from ..core.hashing import content_hash, text_hash
 from .freshness import effort, refresh
+from .gone import gone_named
 from .resolve import resolve
 from .results import WriteResult
 from .scope import here
@@ -57,10 +58,9 @@ def _note_id(app: App, handle: str, scope: Scope) -> str:
     try:
         return resolve(app, handle, scope).id
     except SagacityError as error:
-        deleted = app.journal.deleted(handle)
-        if error.code != "not_found" or not deleted:
+        if error.code != "not_found":
             raise
-        return deleted[0].note_id
+        return gone_named(app, handle, scope).last.note_id
 
 
 def _layer(app: App, scope: Scope, root: str) -> Layer:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..app.bench import Bench
     from ..app.context import Caller
     from ..app.evidence_port import History
+    from ..app.past_port import FilePast
     from ..app.ports import Embedder, Progress, Vcs
     from ..app.setup_port import Clients
     from ..config import Loaded
@@ -145,7 +146,15 @@ def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progres
         embedders=ChoicesOnDemand(loaded),
         project_files=WorkingTrees(),
         history=git_history,
+        past=git_past,
     )
+
+
+def git_past() -> FilePast:
+    """Loads what starts processes, for who asks for a note's past."""
+    from ..adapters.git.past import GitPast
+
+    return GitPast(process_environment())
 
 
 def git_history() -> History:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...app.records import RecallEntry, VersionEntry
-from .connection import Transaction, fetch, scalar
+from .connection import Transaction, fetch
 from .faults import DAMAGE, DamagedError, Translated
 from .journal_file import JournalFile
 from .search import clean
@@ -43,8 +43,9 @@ class SqliteJournal:
         """What was seen already costs a look and no write."""
 
         def unseen(db: apsw.Connection) -> list[VersionEntry]:
-            newest = self._sql["newest_hash"]
-            return [entry for entry in entries if scalar(db, newest, (clean(entry.note_id),)) != entry.hash]
+            newest = self._sql["newest_place"]
+            seen = [(entry, fetch(db, newest, (clean(entry.note_id),))) for entry in entries]
+            return [_placed(entry, rows) for entry, rows in seen if not rows or _is_news(entry, rows[0])]
 
         if self._read(unseen, list(entries)):
             self._write(lambda db: self._insert_versions(db, unseen(db)), durable=False)
@@ -59,6 +60,9 @@ class SqliteJournal:
 
     def versions(self, note_id: str, *, limit: int = 100) -> list[VersionEntry]:
         return [_version(row) for row in self._rows(self._sql["versions"], (clean(note_id), limit))]
+
+    def lineage(self, note_id: str, *, limit: int) -> list[VersionEntry]:
+        return [_version(row) for row in self._rows(self._sql["lineage"], (clean(note_id), limit))]
 
     def writes(self, *, since_ms: int = 0, note_id: str = "", session: str = "", limit: int = 50) -> list[VersionEntry]:
         sql, values = self._narrowed("writes", note_id, session)
@@ -76,6 +80,11 @@ class SqliteJournal:
     def content(self, hash: str) -> bytes | None:
         rows = self._rows(self._sql["content"], (clean(hash),))
         return self._inflated(hash, rows[0][0]) if rows else None
+
+    def last_of_each(self, layers: Sequence[str]) -> list[VersionEntry]:
+        return [
+            _version(row) for row in self._rows(self._sql.listed("last_of_each", len(layers)), [*map(clean, layers)])
+        ]
 
     def deleted(self, handle: str) -> list[VersionEntry]:
         key = clean(handle).strip().lower()
@@ -221,6 +230,18 @@ def _transact(db: apsw.Connection, change: Callable[[apsw.Connection], T], *, du
     finally:
         if durable:
             db.execute("PRAGMA synchronous=NORMAL")
+
+
+def _is_news(entry: VersionEntry, newest: tuple[str, str, str]) -> bool:
+    """Whether this is another text, or the same one at another place of its layer."""
+    hash, layer, path = newest
+    return hash != entry.hash or (layer == clean(entry.layer) and path != clean(entry.path))
+
+
+def _placed(entry: VersionEntry, rows: Sequence[tuple[str, str, str]]) -> VersionEntry:
+    """The entry, with where the note was before where that is another place of its layer."""
+    moved = [path for _, layer, path in rows if layer == clean(entry.layer) and path != clean(entry.path)]
+    return entry.replace(before_path=moved[0]) if moved else entry
 
 
 def _version_values(entry: VersionEntry) -> tuple[Any, ...]:

@@ -30,8 +30,8 @@ SELECT 1 FROM blob WHERE hash = ?;
 INSERT INTO version (note_id, layer, path, stem, op, hash, text_hash, parent, at_ms, origin, operation, session, door,
     before_path, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- name: newest_hash
-SELECT hash FROM version WHERE note_id = ? ORDER BY seq DESC LIMIT 1;
+-- name: newest_place
+SELECT hash, layer, path FROM version WHERE note_id = ? ORDER BY seq DESC LIMIT 1;
 
 -- name: origins
 SELECT note_id, text_hash, origin FROM version WHERE note_id IN ({}) ORDER BY seq;
@@ -63,6 +63,27 @@ SELECT v.operation FROM version v
 WHERE v.op NOT IN ('observe', 'undo') AND v.operation <> ''
     AND NOT EXISTS (SELECT 1 FROM version u WHERE u.op = 'undo' AND u.reason = v.operation) {narrowed}
 ORDER BY v.seq DESC LIMIT 1;
+
+-- name: last_of_each
+WITH heir AS MATERIALIZED (
+    SELECT parent, note_id, layer, path, before_path, seq FROM version WHERE parent <> ''
+)
+SELECT v.note_id, v.layer, v.path, v.op, v.hash, v.text_hash, v.parent, v.at_ms, v.origin, v.operation, v.session,
+    v.door, v.before_path, v.reason
+FROM version v LEFT JOIN heir h ON h.parent = v.hash AND h.layer = v.layer
+    AND h.note_id <> v.note_id AND v.path IN (h.path, h.before_path) AND h.seq > v.seq
+WHERE v.seq IN (SELECT max(seq) FROM version WHERE layer IN ({}) GROUP BY note_id, layer) AND h.seq IS NULL
+ORDER BY v.seq DESC;
+
+-- A file that carried no id, or another one, goes on under the one it was given: its old bytes are the parent.
+-- name: lineage
+WITH RECURSIVE kin(id) AS (
+    VALUES (?1)
+    UNION SELECT p.note_id FROM kin JOIN version v ON v.note_id = kin.id AND v.parent <> ''
+    JOIN version p ON p.hash = v.parent AND p.layer = v.layer AND p.path IN (v.path, v.before_path)
+)
+SELECT note_id, layer, path, op, hash, text_hash, parent, at_ms, origin, operation, session, door, before_path, reason
+FROM version WHERE note_id IN (SELECT id FROM kin) ORDER BY seq DESC LIMIT ?2;
 
 -- name: deleted
 SELECT note_id, layer, path, op, hash, text_hash, parent, at_ms, origin, operation, session, door, before_path, reason

@@ -6,7 +6,7 @@ decided where every face decides it, in `app.shape`.
 
 from __future__ import annotations
 
-from ...app.operations import OPERATIONS, Operation
+from ...app.operations import OPERATIONS
 from ...app.shape import FieldShape, fields_for, shown
 from ...core.errors import SagacityError
 from ...core.nearest import nearest
@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
+
+    from ...app.operation import Operation
 
 FREE_TEXT = ("query", "content")
 """Positional fields that take all words of the line as one text."""

@@ -6,9 +6,11 @@ from ...app import results as give
 from ...app.evaluation import EvalResult
 from ...app.evidence_text import label_of, line_of
 from ...app.installation import ImportResult, SetupResult
+from ...app.versions import DiffResult, HistoryResult
 from ...app.walking import WalkResult
 from .evaluating import show_eval
 from .importing import show_import
+from .past import show_diff, show_history
 from .screen import line, safe
 from .setup import show_setup
 from .shown import mute_line, show_context, show_log, show_mutes, show_stale
@@ -235,4 +237,6 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     SetupResult: show_setup,
     ImportResult: show_import,
     EvalResult: show_eval,
+    HistoryResult: show_history,
+    DiffResult: show_diff,
 }

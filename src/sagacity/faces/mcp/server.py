@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
     from ...app.context import App
-    from ...app.operations import Operation
+    from ...app.operation import Operation
     from .door import Door
     from .pipe import Pipe
 

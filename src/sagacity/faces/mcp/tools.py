@@ -10,7 +10,7 @@ from ...app.operations import OPERATIONS
 from ...app.shape import schema
 
 if TYPE_CHECKING:
-    from ...app.operations import Operation
+    from ...app.operation import Operation
 
 FACE = "mcp"
 

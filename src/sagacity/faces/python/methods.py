@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import evaluation, results, walking
+from ...app import evaluation, results, versions, walking
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -162,6 +162,25 @@ class UndoFields(TypedDict, total=False):
     """What `undo` may be told by name."""
 
     operation: str
+
+
+class HistoryFields(TypedDict, total=False):
+    """What `history` may be told by name."""
+
+    deleted: bool
+    limit: int
+
+
+class DiffFields(TypedDict, total=False):
+    """What `diff` may be told by name."""
+
+    words: bool
+
+
+class RestoreFields(TypedDict, total=False):
+    """What `restore` may be told by name."""
+
+    expect: str
 
 
 class LinkFields(TypedDict, total=False):
@@ -426,6 +445,34 @@ class Methods(Calls):
         operation: the change to take back, as printed by log and remember
         """
         return self._call(results.WriteResult, "undo", {"handle": handle, **fields})
+
+    def history(self, handle: str = "", **fields: Unpack[HistoryFields]) -> versions.HistoryResult:
+        """Every version of a note, whoever made it; also of one that is gone.
+
+        handle: the note, also one that was deleted
+        deleted: list the notes that are gone instead
+        limit: most lines
+        """
+        return self._call(versions.HistoryResult, "history", {"handle": handle, **fields})
+
+    def diff(self, handle: str, version: str = "", to: str = "", **fields: Unpack[DiffFields]) -> versions.DiffResult:
+        """What changed between two versions of a note, by default last.
+
+        handle: the note, also one that was deleted
+        version: a version or how it begins; default: the one before the last change
+        to: the version to compare it with; default: what the note is now
+        words: mark the words that changed: [-old-] {+new+}
+        """
+        return self._call(versions.DiffResult, "diff", {"handle": handle, "version": version, "to": to, **fields})
+
+    def restore(self, handle: str, version: str, **fields: Unpack[RestoreFields]) -> results.WriteResult:
+        """Write an earlier version of a note again, also of one that is gone.
+
+        handle: the note, also one that was deleted
+        version: the version, or how it begins, as history shows it
+        expect: version this was decided on
+        """
+        return self._call(results.WriteResult, "restore", {"handle": handle, "version": version, **fields})
 
     def link(self, source: str, op: str, target: str, **fields: Unpack[LinkFields]) -> results.WriteResult:
         """Relate one note to another, or take the relation off.
