@@ -349,6 +349,8 @@ class IndexContract:
         assert index.edges_to([key], ["refines", "supersedes"]) == [edge]
         assert index.edges_to([key], ["supersedes"]) == []
         assert index.edges_to([source], ["refines"]) == []
+        assert index.edges_from([source], ["refines", "supersedes"]) == [edge]
+        assert index.edges_from([source], ["supersedes"]) == []
 
     def test_an_edge_into_a_named_layer_stays_there(self, index):
         relations = tuple(Relation("refines", f"{layer}:beta") for layer in ("personal", "project:shop", "org:acme"))

@@ -217,8 +217,10 @@ class Index(Protocol):
         may bear one handle: an edge is listed for each, and the caller chooses.
         """
 
-    def edges_from(self, keys: Sequence[int]) -> list[Edge]:
-        """All edges these notes declare, dangling ones included; an ambiguous target is listed for each bearer."""
+    def edges_from(self, keys: Sequence[int], ops: Sequence[str] = ()) -> list[Edge]:
+        """Edges of these ops (none named: of any) that the notes declare, dangling ones included; an ambiguous target
+        is listed for each bearer.
+        """
 
     def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
         """Who holds each name as a phrase, in any column: of those rare names that no more than `most` notes of the

@@ -66,7 +66,8 @@ def _resolved(app: App, handle: str, scope: Scope) -> Row:
 
 def layer_of(app: App, row: Row, scope: Scope) -> Layer:
     """The layer of a row, in the scope or anywhere the user opened."""
-    return next(layer for layer in (*scope.layers, *app.workspace.all_layers()) if layer.root == row.layer)
+    near = {layer.root: layer for layer in scope.layers}
+    return near.get(row.layer) or next(layer for layer in app.workspace.all_layers() if layer.root == row.layer)
 
 
 def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNote:

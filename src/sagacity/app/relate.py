@@ -31,6 +31,9 @@ class Standing(Value):
     lapsed: str = ""
 
 
+PLAIN = Standing()
+
+
 def is_past(stand: Standing) -> bool:
     """Whether a note gives way: another one replaces it, or its time is over or has not come."""
     return stand.superseded_by is not None or bool(stand.lapsed)
@@ -61,6 +64,8 @@ class _Draft:
         self.refines = False
 
     def frozen(self, lapsed: str) -> Standing:
+        if not (lapsed or self.superseded_by or self.deprecated or self.conflicts or self.refines):
+            return PLAIN  # nearly all
         conflicts = tuple(self.conflicts[note_id] for note_id in sorted(self.conflicts))
         return Standing(self.superseded_by, self.deprecated, self.deprecated_by, conflicts, self.refines, lapsed)
 
@@ -72,7 +77,7 @@ def standing(app: App, rows: Sequence[Row], scope: Scope) -> dict[int, Standing]
     drafts = {row.key: _Draft() for row in rows}
     known = {row.key: row for row in rows}
     incoming = app.index.edges_to(list(known), INCOMING)
-    outgoing = [edge for edge in app.index.edges_from(list(known)) if edge.op in OUTGOING]
+    outgoing = app.index.edges_from(list(known), OUTGOING)
     _load(app, known, incoming, outgoing)
     roots = {layer.root for layer in scope.layers}
     for edge in incoming:
@@ -86,7 +91,8 @@ def standing(app: App, rows: Sequence[Row], scope: Scope) -> dict[int, Standing]
 
 
 def _load(app: App, known: dict[int, Row], incoming: Sequence[Edge], outgoing: Sequence[Edge]) -> None:
-    others = {edge.source for edge in incoming} | {edge.target for edge in outgoing if edge.target >= 0}
+    targets = {edge.target for edge in outgoing if edge.op != "refines"}  # of which it is enough that there is one
+    others = {edge.source for edge in incoming} | targets - {-1}
     for row in app.index.rows(sorted(others - known.keys())):
         known[row.key] = row
 

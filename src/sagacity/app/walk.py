@@ -214,24 +214,24 @@ def _is_fresh(app: App, scope: Scope, terrain: Terrain, walked: Walked) -> bool:
 
 def _node(app: App, scope: Scope, terrain: Terrain, walked: Walked, stands: dict[int, Standing], key: int) -> WalkNode:
     row, step = terrain.rows[key], walked.route.get(key)
-    relation = relation_of(step[2]) if step else None
+    relation = terrain.relation(step[2]) if step else None
     word = "" if not step or not relation else relation.op if step[3] else relation.inverse or f"is {relation.op} of"
-    return WalkNode(
-        id=row.id,
-        slug=row.slug,
-        title=row.title,
-        type=f"{row.type}/{row.kind}" if row.kind else row.type,
-        layer=layer_of(app, row, scope).name,
-        project=row.project,
-        trust=label(row.trust),
-        status=row.status,
-        depth=walked.depths[key],
-        parent=terrain.rows[step[0]].id if step else "",
-        word=word,
-        op=step[2] if step else "",
-        direction=("out" if step[3] else "in") if step else "",
-        note=step[4] if step else "",
-        mark=_mark(app, row, stands[key]),
+    return WalkNode(  # by position: there may be thousands
+        row.id,
+        row.slug,
+        row.title,
+        f"{row.type}/{row.kind}" if row.kind else row.type,
+        layer_of(app, row, scope).name,
+        row.project,
+        label(row.trust),
+        row.status,
+        walked.depths[key],
+        terrain.rows[step[0]].id if step else "",
+        word,
+        step[2] if step else "",
+        ("out" if step[3] else "in") if step else "",
+        step[4] if step else "",
+        _mark(app, row, stands[key]),
     )
 
 
@@ -249,7 +249,7 @@ def _edges(terrain: Terrain, walked: Walked) -> tuple[WalkEdge, ...]:
     for near, far, op, along, note in walked.steps:
         if near in shown and far in shown:
             ends = [terrain.rows[key].id for key in ((near, far) if along else (far, near))]
-            found.add((*(sorted(ends) if relation_of(op).symmetric else ends), op, note))
+            found.add((*(sorted(ends) if terrain.relation(op).symmetric else ends), op, note))
     return tuple(WalkEdge(source, op, target, note) for source, target, op, note in sorted(found))
 
 

@@ -144,20 +144,21 @@ class SqliteIndex:
         return self._read(lambda db: most_alike(db, self._statements, fold(clean(handle)), layers, limit=limit))
 
     def edges_to(self, keys: Sequence[int], ops: Sequence[str]) -> list[Edge]:
-        ops = tuple(ops)
-        asked = self._statements["edges_to"].replace("{ops}", self._statements.listed("ops", len(ops)) if ops else "")
-
         def ask(db: apsw.Connection) -> list[Edge]:
-            edges: list[Edge] = []
-            for chunk in chunked(keys):
-                sql = asked.replace("{}", places(len(chunk)))
-                edges += [Edge(*row) for row in fetch(db, sql, (*chunk, *ops, *chunk, *ops))]
-            return edges
+            plain, aimed = self._edges(db, ("edges_to", "edges_to_aimed"), keys, tuple(ops))
+            return [Edge(*row) for row in sorted({*plain, *aimed} if aimed else plain)]
 
         return [edge for edges in self._by_key(ask) for edge in edges]
 
-    def edges_from(self, keys: Sequence[int]) -> list[Edge]:
-        return [edge for edges in self._by_key(lambda db: self._edges_from(db, keys)) for edge in edges]
+    def edges_from(self, keys: Sequence[int], ops: Sequence[str] = ()) -> list[Edge]:
+        def ask(db: apsw.Connection) -> list[Edge]:
+            plain, aimed = self._edges(db, ("edges_from", "edges_from_aimed"), keys, tuple(ops))
+            if aimed:
+                found = {row[1] for row in aimed}
+                plain = list({*aimed, *(row for row in plain if row[2] >= 0 or row[1] not in found)})
+            return [Edge(source, op, target, text, note) for source, _, target, op, text, note in sorted(plain)]
+
+        return [edge for edges in self._by_key(ask) for edge in edges]
 
     def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
         from .holders import holders  # a hook asks for none
@@ -342,18 +343,15 @@ class SqliteIndex:
         rows.sort(key=lambda row: (_KINDS.index(kinds[row.key]), row.path, row.layer))
         return [(row, kinds[row.key]) for row in rows]
 
-    def _edges_from(self, db: apsw.Connection, keys: Sequence[int]) -> list[Edge]:
-        ends: dict[tuple[Any, ...], list[int]] = {}
-        for chunk in chunked(keys):
-            sql = self._statements.listed("edges_from", len(chunk))
-            for edge, source, op, text, note, target in fetch(db, sql, (*chunk, *chunk)):
-                targets = ends.setdefault((source, edge, op, text, note), [])
-                if target is not None:
-                    targets.append(target)
+    def _edges(
+        self, db: apsw.Connection, names: tuple[str, str], keys: Sequence[int], ops: tuple[str, ...]
+    ) -> list[list[tuple[Any, ...]]]:
+        """The rows of either statement."""
+        condition = self._statements.listed("ops", len(ops)) if ops else ""
+        asked = [self._statements[name].replace("{ops}", condition) for name in names]
         return [
-            Edge(source, op, target, text, note)
-            for (source, _, op, text, note), targets in ends.items()
-            for target in targets or [-1]
+            [row for chunk in chunked(keys) for row in fetch(db, sql.replace("{}", places(len(chunk))), (*chunk, *ops))]
+            for sql in asked
         ]
 
 

@@ -170,32 +170,34 @@ WHERE t.key >= ? AND t.key < ? AND {gate} LIMIT 50;
 SELECT n.path FROM note n WHERE {gate}
 ORDER BY NOT (n.path LIKE ? || '%' OR n.path LIKE '%/' || ? || '%'), n.path LIMIT 5000;
 
+-- Which edges lead to notes, and which notes edges lead to. Apart, since hardly any target names a layer, and taking
+-- doubles out of one answer would cost more than asking twice.
 -- name: edges_to
 SELECT e.source, e.op, h.note, e.target_text, e.note
 FROM handle h JOIN edge e ON e.target_key = h.key
-WHERE h.note IN ({}) {ops}
-UNION
+WHERE h.note IN ({}) {ops};
+
+-- name: edges_to_aimed
 SELECT e.source, e.op, h.note, e.target_text, e.note
 FROM handle h JOIN aim a ON a.key = h.key JOIN edge e ON e.key = a.edge
     JOIN note n ON n.key = h.note
     JOIN layer l ON l.key = n.layer AND (l.name = a.layer OR l.kind = a.layer OR l.name LIKE a.layer || ':%' OR 'layer:' || l.name = a.layer)
-WHERE h.note IN ({}) {ops}
-ORDER BY 1, 2, 3, 4, 5;
+WHERE h.note IN ({}) {ops};
 
 -- name: ops
 AND e.op IN ({})
 
 -- name: edges_from
-SELECT e.key, e.source, e.op, e.target_text, e.note, h.note
+SELECT e.source, e.key, coalesce(h.note, -1), e.op, e.target_text, e.note
 FROM edge e LEFT JOIN handle h ON h.key = e.target_key
-WHERE e.source IN ({})
-UNION
-SELECT e.key, e.source, e.op, e.target_text, e.note, n.key
+WHERE e.source IN ({}) {ops};
+
+-- name: edges_from_aimed
+SELECT e.source, e.key, n.key, e.op, e.target_text, e.note
 FROM edge e JOIN aim a ON a.edge = e.key JOIN handle h ON h.key = a.key
     JOIN note n ON n.key = h.note
     JOIN layer l ON l.key = n.layer AND (l.name = a.layer OR l.kind = a.layer OR l.name LIKE a.layer || ':%' OR 'layer:' || l.name = a.layer)
-WHERE e.source IN ({})
-ORDER BY 2, 1, 6;
+WHERE e.source IN ({}) {ops};
 
 -- name: known_dirs
 SELECT d.path, d.mtime_ns, d.racy FROM dir d JOIN layer l ON l.key = d.layer WHERE l.root = ? ORDER BY d.path;
