@@ -128,7 +128,7 @@ def test_lines_that_say_something_else_never_hold(lines, at, added):
 
 
 def test_lines_are_looked_for_by_the_one_that_says_most():
-    assert most_telling([b"{", b"    return account.balance", b"}"]) == b"return account.balance"
+    assert most_telling([b"{", b"    return account.balance", b"}"]) == b"    return account.balance"
     assert most_telling([b"{", b"}"]) == most_telling([]) == most_telling([b"\0abcdefghij"]) == b""
 
 

@@ -32,8 +32,8 @@ class History(Protocol):
     def files(self, top: str, timeout_s: float) -> Sequence[str]:
         """Paths of the files in the working tree, tracked or not, without ignored ones."""
 
-    def holding(self, top: str, line: bytes, timeout_s: float) -> Sequence[str]:
-        """Paths of files in the working tree, as `files`, in which a line holds this text."""
+    def holding(self, top: str, lines: Sequence[bytes], timeout_s: float) -> Sequence[str]:
+        """Paths of files in the working tree, as `files`, that may hold one of these lines."""
 
     def branches(self, top: str, timeout_s: float) -> Sequence[str]:
         """Names of branches that are not part of what is checked out, those with the newest commits first; few."""

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 LATE = "git had no time to look further"
 MAX_COMMITS = 64
 MAX_NAMESAKES = 32
-MAX_SEARCHES = 16
+MAX_SOUGHT = 16
+MAX_HOLDING = 100
 MAX_ON_BRANCHES = 4000
 
 
@@ -108,16 +109,21 @@ class _Tracer:
     ) -> dict[int, Finding]:
         """Lines that went into a file which did not have them when they were taken: a copy that was there is none."""
         asked = [at for at in open_ if references[at].lines and is_fingerprint(references[at].hash)]
-        asked = [at for at in asked if is_commit(references[at].commit)][:MAX_SEARCHES]
+        asked = [at for at in asked if is_commit(references[at].commit)][:MAX_SOUGHT]
         homes = {at: (references[at].commit, references[at].path) for at in asked}
         texts = self._git.texts(self._top, list(homes.values()), self._left_s()) if homes else {}
+        sought = {at: line for at in asked if (line := most_telling(_stretch(references[at], texts.get(homes[at]))))}
+        lines = list(dict.fromkeys(sought.values()))
+        paths = self._git.holding(self._top, lines, self._left_s())[:MAX_HOLDING] if lines else ()
+        places = {
+            at: [(homes[at][0], path) for path in paths if path != homes[at][1] and self._has(path, line)]
+            for at, line in sought.items()
+        }
+        copies = list(dict.fromkeys(place for found in places.values() for place in found))
+        before = self._git.texts(self._top, copies, self._left_s()) if copies else {}
         better = {}
-        for at, home in homes.items():
-            line = most_telling(_stretch(references[at], texts.get(home)))
-            paths = self._git.holding(self._top, line, self._left_s())[:MAX_NAMESAKES] if line else ()
-            others = [(home[0], path) for path in paths if path != home[1]]
-            before = self._git.texts(self._top, others, self._left_s()) if others else {}
-            new = [path for commit, path in others if not _stands(references[at], before.get((commit, path)))]
+        for at, found in places.items():
+            new = [place[1] for place in found if not _stands(references[at], before.get(place))]
             there = self._first_moved(references[at], new)
             if there is not None:
                 better[at] = there
@@ -143,6 +149,12 @@ class _Tracer:
             for at in asked
             if (branch := _first_with(references[at], branches, texts))
         }
+
+    def _has(self, path: str, line: bytes) -> bool:
+        try:
+            return line in self._lines.of(self._top, path)
+        except SagacityError:
+            return False
 
     def _first_moved(self, reference: Reference, paths: Sequence[str]) -> Finding | None:
         found = (self._there(reference, path) for path in paths)

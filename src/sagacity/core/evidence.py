@@ -29,7 +29,6 @@ WEIGHT = {CHANGED: 0.85, GONE: 0.85}
 
 _HEX = frozenset("0123456789abcdef")
 _HASH_CHARS, _SUM_CHARS = 16, 8
-_SOUGHT_MAX_BYTES = 500
 _TELLING_BYTES = 8  # fewer letters and digits, such as a brace alone, stand anywhere
 
 
@@ -176,8 +175,8 @@ def _telling(line: bytes) -> int:
 
 
 def most_telling(lines: Sequence[bytes]) -> bytes:
-    """The line, or its beginning, to look for these by, without blanks around it; empty where all stand anywhere."""
-    best = max(lines, key=_telling, default=b"").strip()[:_SOUGHT_MAX_BYTES]
+    """The line to look for these by; empty where all of them stand anywhere."""
+    best = max(lines, key=_telling, default=b"")
     return best if _telling(best) >= _TELLING_BYTES and not is_binary(best) else b""
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 MAX_BRANCHES = 16
 TEXT_MAX_BYTES = 4_194_304
+PATTERN_MAX_BYTES = 500
 # A repository's configuration may name programs and servers: none of them is started or asked.
 _SETTINGS = (
     "core.hooksPath=/dev/null",
@@ -36,15 +37,17 @@ class GitHistory:
     def renames(self, top: str, commit: str, timeout_s: float) -> Mapping[str, str]:
         form = ("--cached", "-M", "-z", "--name-status", "--diff-filter=R", "--no-ext-diff", "--no-textconv")
         parts = _texts(self._git(top, timeout_s, "diff-index", *form, commit, "--"))
-        return dict(zip(parts[1::3], parts[2::3], strict=False))
+        return {old: new for old, new in zip(parts[1::3], parts[2::3], strict=False) if old and new}
 
     def files(self, top: str, timeout_s: float) -> Sequence[str]:
         form = ("-z", "--cached", "--others", "--exclude-standard")
-        return tuple(dict.fromkeys(_texts(self._git(top, timeout_s, "ls-files", *form))))
+        return tuple(path for path in dict.fromkeys(_texts(self._git(top, timeout_s, "ls-files", *form))) if path)
 
-    def holding(self, top: str, line: bytes, timeout_s: float) -> Sequence[str]:
+    def holding(self, top: str, lines: Sequence[bytes], timeout_s: float) -> Sequence[str]:
         form = ("--files-with-matches", "-z", "-I", "--fixed-strings", "--untracked", "--no-recurse-submodules")
-        return tuple(_texts(self._git(top, timeout_s, "grep", *form, "--no-textconv", "-e", os.fsdecode(line))))
+        patterns = b"\n".join(line.strip()[:PATTERN_MAX_BYTES] for line in lines)
+        said = self._git(top, timeout_s, "grep", *form, "--no-textconv", "-f", "-", given=patterns)
+        return tuple(path for path in _texts(said) if path)
 
     def branches(self, top: str, timeout_s: float) -> Sequence[str]:
         form = (f"--count={MAX_BRANCHES}", "--sort=-committerdate", "--format=%(refname:short)", "--no-merged=HEAD")
@@ -99,7 +102,16 @@ class GitHistory:
 
 
 def _texts(said: bytes) -> list[str]:
-    return [os.fsdecode(part) for part in said.split(b"\0") if part]
+    """The parts that each end in NUL; "" for one that is no UTF-8, since no note can name it."""
+    return [part.decode("utf-8", "ignore") if _is_text(part) else "" for part in said.split(b"\0")[:-1]]
+
+
+def _is_text(part: bytes) -> bool:
+    try:
+        part.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _blobs(said: bytes) -> list[bytes]:
