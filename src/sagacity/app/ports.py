@@ -56,9 +56,7 @@ class NoteStore(Protocol):
         """None when there is no such regular file."""
 
     def differing(self, layer: Layer, recorded: Sequence[FileStat]) -> tuple[list[str], list[str]]:
-        """(paths whose size or mtime is another now, paths that are gone), in the order given. Quickest when paths of
-        one folder stand together.
-        """
+        """(paths with another size or mtime now, paths gone), in the order given; quickest folder by folder."""
 
     def read(self, layer: Layer, path: str) -> RawNote:
         """Raises `not_found` when gone, `refused` with the reason for what is no readable note (folder, FIFO, device,
