@@ -44,7 +44,7 @@ class Terrain:
         self._scope = scope
         self._filters = filters
         self._ways = ways
-        self._always = {row.key for row in always}
+        self._visible = {row.key for row in always}
         self._meant: dict[tuple[str, str, int], bool] = {}
         self._relations: dict[str, RelationType] = {}
         self.rows: dict[int, Row] = {row.key: row for row in always}
@@ -117,12 +117,11 @@ class Terrain:
 
     def _seen(self, keys: set[int]) -> set[int]:
         """Those that may be shown; the others are remembered as hidden."""
-        asked = sorted(keys - self._always)
-        seen = keys & self._always
+        asked = sorted(keys - self._visible - self.hidden)
         for start in range(0, len(asked), PASSING_AT_ONCE):
-            seen |= self._app.index.passing(asked[start : start + PASSING_AT_ONCE], self._filters)
-        self.hidden |= keys - seen
-        return seen
+            self._visible |= self._app.index.passing(asked[start : start + PASSING_AT_ONCE], self._filters)
+        self.hidden |= keys - self._visible
+        return keys & self._visible
 
     def relation(self, op: str) -> RelationType:
         """As `relation_of`, which is asked for the same few over and over."""
