@@ -216,9 +216,7 @@ class Index(Protocol):
         """
 
     def edges_from(self, keys: Sequence[int], ops: Sequence[str] = ()) -> list[Edge]:
-        """Edges of these ops (none named: of any) that the notes declare, dangling ones included; an ambiguous target
-        is listed for each bearer.
-        """
+        """Those that the notes declare, likewise; dangling ones included."""
 
     def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
         """Who holds each name as a phrase, in any column: of those rare names that no more than `most` notes of the
