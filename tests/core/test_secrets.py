@@ -279,8 +279,14 @@ def test_ordinary_words_of_developers_cost_no_scan() -> None:
         "It passed in CI, and passes locally since the parser was fixed in payment_gateway_v2.",
         "The password reset flow sends a mail; see src/accounts/reset_2.py.",
         "Rotate the key by hand when the token of order_service_v3 has expired.",
+        "See `credential_isolating_1f2c`; token_bucket_v2 counts, and the_key_schedule_v3 is old.",
     ):
         assert not is_suspicious(text)
+
+
+def test_what_follows_a_name_is_looked_at() -> None:
+    for text in (f"my_api_key_v2 = {PASSWORD}", f"token_bucket_v2: {GITHUB}", f"old_token_name_2 is {PASSWORD}"):
+        assert is_suspicious(text)
 
 
 def test_private_key_is_found_in_json() -> None:

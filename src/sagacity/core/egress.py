@@ -113,10 +113,23 @@ def _announces(lowered: str, stem: str) -> bool:
     at = lowered.find(stem)
     while at >= 0:
         after = at + len(stem)
-        if any(_is_value(word) for word in lowered[after : after + LOOK_AHEAD].split()):
+        if any(_is_value(word) for word in lowered[_name_end(lowered, at, after) : after + LOOK_AHEAD].split()):
             return True
         at = lowered.find(stem, after)
     return False
+
+
+def _name_end(lowered: str, at: int, after: int) -> int:
+    """Where the identifier ends that the word at this place is a part of (`token_bucket_v2`); `after` if of none."""
+    end = after
+    while end < min(len(lowered), after + LOOK_AHEAD) and (lowered[end].isalnum() or lowered[end] == "_"):
+        end += 1
+    if end in (after, after + LOOK_AHEAD):
+        return after
+    begin = at
+    while begin > max(0, at - LOOK_BACK) and (lowered[begin - 1].isalnum() or lowered[begin - 1] == "_"):
+        begin -= 1
+    return end if _is_name(lowered[begin:end]) else after
 
 
 def _is_value(word: str) -> bool:
