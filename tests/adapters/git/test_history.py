@@ -98,3 +98,19 @@ def test_without_git_or_time_or_repository_there_are_no_answers(history, top, tm
         assert not asked.in_head(place, ["0" * 12], time_s)
         assert not asked.texts(place, [("main", "a b.py")], time_s)
         assert not asked.holding(place, [b"the name of this file"], time_s)
+
+
+def test_what_a_partial_clone_lacks_is_fetched_by_no_program(history, top, tmp_path):
+    head, blob = git(top, "rev-parse", "HEAD", "HEAD:-x.py").split()
+    os.unlink(top / ".git" / "objects" / blob[:2] / blob[2:])
+    mark = tmp_path / "ran"
+    for name, value in {
+        "core.repositoryFormatVersion": "1",
+        "extensions.partialClone": "origin",
+        "remote.origin.promisor": "true",
+        "remote.origin.url": f"ext::touch {mark}",
+        "protocol.ext.allow": "always",
+    }.items():
+        git(top, "config", name, value)
+    assert history.texts(str(top), [(head, "-x.py")], TIME_S) == {}
+    assert not mark.exists()

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 MAX_BRANCHES = 16
 TEXT_MAX_BYTES = 4_194_304
 PATTERN_MAX_BYTES = 500
-# A repository's configuration may name programs and servers: none of them is started or asked.
+# A repository's configuration may name programs and servers: none of them is started or asked. What it says of protocols
+# would outrank a setting of ours, hence the environment's word on them.
 _SETTINGS = (
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
     "core.untrackedCache=false",
-    "protocol.allow=never",
     "gc.auto=0",
     "maintenance.auto=false",
     "diff.renameLimit=2000",
@@ -31,7 +31,7 @@ class GitHistory:
     """Implements `app.evidence_port.History`. environ: the process's; only a few names of it reach git."""
 
     def __init__(self, environ: Mapping[str, str], *, program: str = "git") -> None:
-        self._env = {**git_environment(environ), "GIT_NO_LAZY_FETCH": "1", "GIT_SSH_COMMAND": "false"}
+        self._env = {**git_environment(environ), "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
         self._program = shutil.which(program, path=environ.get("PATH", os.defpath)) or ""
 
     def renames(self, top: str, commit: str, timeout_s: float) -> Mapping[str, str]:
