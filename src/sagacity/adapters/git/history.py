@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 MAX_BRANCHES = 16
 TEXT_MAX_BYTES = 4_194_304
 PATTERN_MAX_BYTES = 500
-# A repository's configuration may name programs and servers: none of them is started or asked. What it says of protocols
-# would outrank a setting of ours, hence the environment's word on them.
+# A repository's configuration may name programs and servers: none of them is started or asked. What it says of
+# protocols would outrank a setting of ours, hence the environment's word on them.
 _SETTINGS = (
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
