@@ -6,7 +6,7 @@ from ..core.tokens import plan
 from .embedding import probe_of
 from .found import Asked, Found
 from .freshness import verify
-from .ranking import Ranking
+from .ranking import DEPRECATED, Ranking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def look_up(app: App, question: Question, scope: Scope) -> Found:
         matches = app.index.search(asked.terms, question.filters, window=window, probe=probe, lap=app.lap)
         ranking = Ranking(app, question, scope, matches, asked)
         scored = ranking.first(n_wanted)
-        good = [one for one in scored if one.score >= question.min_score]
+        good = [one for one in scored if one.score >= _floor(question, one)]
         # Replaced notes may fill the window; the ones behind them must still be seen.
         left_out = ranking.n_hidden or (ranking.n_unwanted and window < UNWANTED_WINDOW)
         if not (matches.full or ranking.cut) or not left_out or len(good) >= n_page:
@@ -66,6 +66,11 @@ def look_up(app: App, question: Question, scope: Scope) -> Found:
         window=window,
         amiss=amiss,
     )
+
+
+def _floor(question: Question, one: Scored) -> float:
+    """What sinks because it is deprecated is not left out for that."""
+    return question.min_score * (DEPRECATED if one.standing.deprecated else 1.0)
 
 
 def _asked(app: App, question: Question) -> Asked:
