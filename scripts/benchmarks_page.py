@@ -81,8 +81,8 @@ def _scores(sets: Sequence[dict[str, Any]]) -> str:
 
 
 def _costs(sets: Sequence[dict[str, Any]]) -> str:
-    heads = ["set", "stores", "notes", "CPU ms, mean", "CPU ms, p95", "given nothing, of those with an answer"]
-    heads += ["without an answer", "given nothing, of those", "what holds before what it replaced"]
+    heads = ["set", "stores", "notes", "CPU ms, mean", "CPU ms, p95", "given nothing sure, of those with an answer"]
+    heads += ["without an answer", "given nothing sure, of those", "what holds before what it replaced"]
     rows = [
         [
             _name(one),

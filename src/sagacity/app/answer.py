@@ -85,7 +85,7 @@ def answer(app: App, request: RecallRequest) -> Answer:
     result = RecallResult(
         results=tuple(hits),
         searched=app.index.count(filters) if _is_narrow(filters) else found.searched,
-        abstained=not found.results and not request.offset,
+        abstained=not found.sure and not request.offset,
         scope=scope.names(),
         project=scope.project,
         terms=found.terms,

@@ -120,7 +120,7 @@ def _answer(store: App, bench: Bench, scope: Scope, drafts: dict[str, Draft], as
     found = search(asking, question, scope)
     cpu_ms = (bench.cpu_s() - began) * 1000
     given = tuple(Given(drafts[hit.row.id], hit.score, hit.passages) for hit in found.results)
-    return Answer(asked, given, cpu_ms, tuple(drafts[id].name for id in _by_bm25(store, question)))
+    return Answer(asked, given, cpu_ms, tuple(drafts[id].name for id in _by_bm25(store, question)), found.sure)
 
 
 def _by_bm25(store: App, question: Question) -> list[str]:

@@ -68,7 +68,8 @@ class SetScores(Value):
     """One set on one level: notes, or passages where a note holds several that may be gold.
 
     spaces: stores asked. questions: those with an answer, which alone the scores are means of; absent: those without.
-    abstained_rightly: share of the absent that were given nothing; abstained_falsely: share of the others.
+    abstained_rightly: share of the absent that were given nothing, or what was said to be merely
+    the nearest; abstained_falsely: share of the others.
     ordered: share of the questions that name notes which were replaced, n_ordered of them, where none of those stands
     above the gold. cpu_ms: of one question, mean and 95th percentile. build_s: seconds of building the index, 0 when it
     was kept.

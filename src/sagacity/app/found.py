@@ -68,6 +68,7 @@ class Found(Value):
     below: matched, but under the floor. hidden: superseded or archived ones left out. unwanted: left out since they
     hold what the question excludes. terms: what was searched for.
     ranking: tells how a score came about; window: candidates asked for.
+    sure: whether a result is likely to answer; where none is, they are merely the nearest.
     amiss: why meaning counted less than it could, "" where nothing is amiss.
     """
 
@@ -81,4 +82,5 @@ class Found(Value):
     chatter: bool
     ranking: Ranking
     window: int
+    sure: bool
     amiss: str = ""

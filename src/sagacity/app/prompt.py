@@ -80,7 +80,8 @@ def _found(app: App, text: str, scope: Scope, n_seen: int) -> Found:
     question = Question(
         text, filters, limit, named=False, kin=False, min_score=settings.prompt_min_score, window=window
     )
-    return search(app, question, scope)
+    found = search(app, question, scope)
+    return found if found.sure else found.replace(results=())
 
 
 def _chosen(app: App, found: Found, scope: Scope, seen: frozenset[str]) -> tuple[list[Scored], int]:

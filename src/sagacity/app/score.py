@@ -41,12 +41,15 @@ class Given(Value):
 
 
 class Answer(Value):
-    """A question and the notes it was given, best first. cpu_ms: what asking cost. by_bm25: names of notes."""
+    """A question and the notes it was given, best first. cpu_ms: what asking cost. by_bm25: names of notes.
+    sure: whether it was said to be an answer.
+    """
 
     asked: Asked
     given: tuple[Given, ...]
     cpu_ms: float
     by_bm25: tuple[str, ...]
+    sure: bool = True
 
 
 class Judged(Value):
@@ -77,7 +80,7 @@ def scores_of(
     name: str, answers: Sequence[Answer], *, pooled: bool, spaces: int, notes: int, build_s: float
 ) -> list[SetScores]:
     """One entry a level that can be judged."""
-    silence = abstention([bool(one.asked.gold) for one in answers], [not one.given for one in answers])
+    silence = abstention([bool(one.asked.gold) for one in answers], [not (one.sure and one.given) for one in answers])
     costs = sorted(one.cpu_ms for one in answers)
     ordered = _ordered(answers)
     found = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.rank import sure_from
 from ..core.tokens import plan
 from .embedding import probe_of
 from .found import Asked, Found
@@ -64,6 +65,7 @@ def look_up(app: App, question: Question, scope: Scope) -> Found:
         chatter=asked.chatter,
         ranking=ranking,
         window=window,
+        sure=any(one.score >= sure_from(matches.n_vectors) for one in good),
         amiss=amiss,
     )
 

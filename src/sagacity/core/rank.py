@@ -23,10 +23,12 @@ BACKGROUND_NOTES = 200
 BACKGROUND_EVERYDAY = 60  # of them hold an everyday word of developers
 COSINE_WEIGHT = 1.2
 COSINE_UNRELATED = 0.7  # texts with nothing in common are below, as far as a young store can tell
-MANY_VECTORS = 200  # from so many on, the store itself tells what is ordinary
+MANY_VECTORS = 500  # from so many on, the store itself tells what is ordinary
 ASIDE = 0.15  # what a word counts in a machine's turn of a transcript
 ASIDE_PASSAGE = 0.66  # such a turn as a passage
 BEST_PASSAGE = 0.7  # what the best passage of a long note says, beside the whole note
+SURE = 0.36  # nearly all questions that notes answer score more, of those about other things two in ten
+SURE_BY_WORDS = 0.26  # likewise, where vectors can lift nothing
 PASSAGE_COSINE_WEIGHT = 0.3
 PASSAGE_PRIOR = 0.5  # of the note's strength
 NEIGHBOUR_SHARE = 0.25  # of what the passages before and after it say
@@ -125,6 +127,11 @@ def ordinary_cosine(farthest: float, n_vectors: int) -> float:
     In a large store nearly all others are behind it; a young one may hold nothing that is near.
     """
     return farthest if n_vectors >= MANY_VECTORS else max(farthest, COSINE_UNRELATED)
+
+
+def sure_from(n_vectors: int) -> float:
+    """The score from which on a note is likely to answer; less is merely the nearest. n_vectors: of the store."""
+    return SURE if n_vectors >= MANY_VECTORS else SURE_BY_WORDS
 
 
 def passage_scores(

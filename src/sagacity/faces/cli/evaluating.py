@@ -34,7 +34,7 @@ def _show_set(screen: Screen, one: SetScores) -> None:
     width = max(10, *(len(name) for name, _, _ in rows))
     _table(screen, one.scores, rows, width)
     cost = f"CPU {one.cpu_ms_mean:.1f} ms a question, p95 {one.cpu_ms_p95:.1f}"
-    silent = f"nothing given to {one.abstained_falsely:.1%} of the questions with an answer"
+    silent = f"no sure answer given to {one.abstained_falsely:.1%} of the questions with an answer"
     silent += f", to {one.abstained_rightly:.1%} of the {one.absent} without" if one.absent else ""
     order = f"what holds before what it replaced: {one.ordered:.1%} of {one.n_ordered}" if one.n_ordered else ""
     for fact in (cost, silent, order):

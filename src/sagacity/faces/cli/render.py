@@ -74,7 +74,8 @@ def _recalled(screen: Screen, result: give.RecallResult) -> None:
     if result.project:
         where += f", project {line(result.project)}"
     if result.abstained:
-        screen.say(f"nothing good enough among {where}")
+        nearest = "; these are merely the nearest" if result.results else ""
+        screen.say(f"nothing good enough among {where}{nearest}")
     else:
         screen.say(screen.paint(f"{len(result.results)} of {where}" + ("; more: --offset" * result.more), "dim"))
     for text in (*result.withheld, result.hint):

@@ -93,7 +93,9 @@ def _how(note_id: str, explanation: Explanation) -> Listing:
 def _searched(result: RecallResult) -> str:
     where = f"{result.searched} notes searched in {', '.join(result.scope) or 'no layer'}"
     project = f" (project {result.project})" if result.project else " (no project)"
-    found = "abstained: nothing good enough" if result.abstained else f"{len(result.results)} found"
+    found = f"{len(result.results)} found"
+    if result.abstained:
+        found = "abstained: nothing good enough" + ", these are merely the nearest" * bool(result.results)
     more = ["more with offset"] if result.more else []
     return "; ".join([f"{found}; {where}{project}", *result.withheld, *more])
 
