@@ -113,8 +113,7 @@ class Hit(Value):
 
 
 class RecallResult(Value):
-    """searched: notes that passed the filters. scope: names of the layers searched. abstained: nothing was good enough;
-    the results, if any, are merely the nearest.
+    """searched: notes that passed the filters. scope: names of the layers searched. abstained: none is good enough.
 
     withheld: what was left out and why, one line each. hint: what to do where nothing was found.
     """
