@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from sagacity.adapters.sqlite.generations import SCHEMA
 from sagacity.adapters.sqlite.index import SqliteIndex
 from sagacity.adapters.sqlite.journal import SqliteJournal
 from sagacity.app.records import Filters
@@ -82,7 +83,7 @@ def test_many_first_starts_at_once_all_succeed(home):
         numbers = acknowledged([start("open", fresh, number, 2) for number in range(8)])
         index = SqliteIndex(f"{fresh}/index")
         assert {row.slug for row in index.newest(Filters(ALL), limit=99)} == {f"note-{number}" for number in numbers}
-        assert sorted(name for name in os.listdir(f"{fresh}/index") if name.endswith(".db")) == ["3-1.db"]
+        assert sorted(name for name in os.listdir(f"{fresh}/index") if name.endswith(".db")) == [f"{SCHEMA}-1.db"]
         assert index.check() == []
         index.close()
 
