@@ -28,6 +28,11 @@ def test_notes_alone_are_judged_where_no_passages_are_shown():
     assert (values(notes)["recall_any@1"], values(notes)["recall_any@5"], values(notes)["MRR@10"]) == (0, 1, 0.5)
 
 
+def test_passages_are_not_judged_where_no_question_asks_for_any():
+    (notes,) = scored(ask(("talk",), Given(TALK, 0.8, passages=((6, 10, 0.8),))))
+    assert notes.level == "notes"
+
+
 def test_passages_are_ranked_across_notes_by_their_own_scores():
     talk = Given(TALK, 0.8, passages=((6, 10, 0.8), (12, 14, 0.3)))
     notes, passages = scored(ask(("talk",), talk, Given(ALONE, 0.5), pieces=("t2", "d")))

@@ -113,8 +113,9 @@ def _levels(answers: Sequence[Answer]) -> dict[str, list[Judged]]:
     """Notes; and passages where those of a note were told apart."""
     with_gold = [one for one in answers if one.asked.gold]
     levels = {NOTES: [_by_note(one) for one in with_gold]}
-    if any(given.passages for one in with_gold for given in one.given):
-        levels[PASSAGES] = [_by_passage(one) for one in with_gold if one.asked.pieces]
+    of_pieces = [one for one in with_gold if one.asked.pieces]
+    if any(given.passages for one in of_pieces for given in one.given):
+        levels[PASSAGES] = [_by_passage(one) for one in of_pieces]
     return levels
 
 
