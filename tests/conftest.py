@@ -7,6 +7,7 @@ import importlib.util
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -51,8 +52,12 @@ def guard_home(event: str, args: tuple) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Gives this process, and every child of it, an empty home and no settings of ours."""
+    """Gives this process, and every child of it, an empty home, no settings of ours, and signals that are heard."""
     sys.addaudithook(guard_home)
+    for wish in (signal.SIGINT, signal.SIGHUP):
+        # Ignored in the background of a shell and under nohup, and then by every child. What is handled is not inherited.
+        if signal.getsignal(wish) is signal.SIG_IGN:
+            signal.signal(wish, lambda *_: None)
     for name in [name for name in os.environ if name.startswith(DROPPED)]:
         del os.environ[name]
     home = tempfile.mkdtemp(prefix="sagacity-tests-home-")
