@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from typing import IO
 
     from sagacity.app.context import App
-    from sagacity.app.ports import Embedder, Index
+    from sagacity.app.index_port import Index
+    from sagacity.app.ports import Embedder
     from sagacity.app.records import Layer
 
 SIZES = (1000, 10_000) if quick() else (1000, 10_000, 22_000, 100_000, 1_000_000)

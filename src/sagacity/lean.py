@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from .adapters.embed.static import StaticEmbedder
-    from .app.ports import Index, Journal
+    from .app.index_port import Index
+    from .app.ports import Journal
     from .app.records import Mute
 
 FOLDER = ".sagacity"

@@ -41,6 +41,11 @@ def test_the_table_loads_no_verb():
         "operations",
         "requests",
         "results",
+        "table",
+        "table.finding",
+        "table.notes",
+        "table.sessions",
+        "table.upkeep",
         "versions",
         "walking",
     }

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from ..core.settings import Settings
     from .bench import Bench
     from .evidence_port import History, ProjectFiles
+    from .index_port import Index
     from .past_port import FilePast
-    from .ports import Clock, Embedder, Embedders, Index, Journal, Mutes, NoteStore, Progress, Vcs, Workspace
+    from .ports import Clock, Embedder, Embedders, Journal, Mutes, NoteStore, Progress, Vcs, Workspace
     from .records import Mute
     from .results import SettingView
     from .setup_port import Clients

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from .context import App
-    from .ports import Embedder, Index
+    from .index_port import Index
+    from .ports import Embedder
     from .records import Layer, Unembedded
 
 AT_ONCE = 64

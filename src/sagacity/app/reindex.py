@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .context import App
-    from .ports import Embedder, Index
+    from .index_port import Index
+    from .ports import Embedder
     from .records import Layer
     from .requests import ReindexRequest
 

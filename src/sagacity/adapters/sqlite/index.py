@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
-    from ...app.ports import Index
+    from ...app.index_port import Index
     from ...app.records import Filters, Holders, IndexBatch, Matches, Probe
 
     T = TypeVar("T")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-    from ...app.ports import Index
+    from ...app.index_port import Index
 
 REBUILD_LOCK = "rebuild.lock"
 BUILDING = ".building"

@@ -40,6 +40,69 @@ class RememberFields(TypedDict, total=False):
     notes: Sequence[NoteInput | Mapping[str, Any] | str]
 
 
+class UpdateFields(TypedDict, total=False):
+    """What `update` may be told by name."""
+
+    expect: str
+    title: str
+    type: str
+    content: str
+    summary: str
+    add_tags: str | Sequence[str]
+    remove_tags: str | Sequence[str]
+    add_synonyms: str | Sequence[str]
+    status: str
+    due: str
+    project: str
+    confidence: str
+    sensitivity: str
+    valid_from: str
+    valid_until: str
+    clear: str | Sequence[str]
+    add_references: str | Sequence[str]
+    reanchor: bool
+
+
+class EditFields(TypedDict, total=False):
+    """What `edit` may be told by name."""
+
+    text: str
+    expect: str
+
+
+class ForgetFields(TypedDict, total=False):
+    """What `forget` may be told by name."""
+
+    how: str
+    reason: str
+    expect: str
+
+
+class UndoFields(TypedDict, total=False):
+    """What `undo` may be told by name."""
+
+    operation: str
+
+
+class RestoreFields(TypedDict, total=False):
+    """What `restore` may be told by name."""
+
+    expect: str
+
+
+class LinkFields(TypedDict, total=False):
+    """What `link` may be told by name."""
+
+    note: str
+    remove: bool
+
+
+class FeedbackFields(TypedDict, total=False):
+    """What `feedback` may be told by name."""
+
+    reason: str
+
+
 class RecallFields(TypedDict, total=False):
     """What `recall` may be told by name."""
 
@@ -120,50 +183,6 @@ class StaleFields(TypedDict, total=False):
     limit: int
 
 
-class UpdateFields(TypedDict, total=False):
-    """What `update` may be told by name."""
-
-    expect: str
-    title: str
-    type: str
-    content: str
-    summary: str
-    add_tags: str | Sequence[str]
-    remove_tags: str | Sequence[str]
-    add_synonyms: str | Sequence[str]
-    status: str
-    due: str
-    project: str
-    confidence: str
-    sensitivity: str
-    valid_from: str
-    valid_until: str
-    clear: str | Sequence[str]
-    add_references: str | Sequence[str]
-    reanchor: bool
-
-
-class EditFields(TypedDict, total=False):
-    """What `edit` may be told by name."""
-
-    text: str
-    expect: str
-
-
-class ForgetFields(TypedDict, total=False):
-    """What `forget` may be told by name."""
-
-    how: str
-    reason: str
-    expect: str
-
-
-class UndoFields(TypedDict, total=False):
-    """What `undo` may be told by name."""
-
-    operation: str
-
-
 class HistoryFields(TypedDict, total=False):
     """What `history` may be told by name."""
 
@@ -175,19 +194,6 @@ class DiffFields(TypedDict, total=False):
     """What `diff` may be told by name."""
 
     words: bool
-
-
-class RestoreFields(TypedDict, total=False):
-    """What `restore` may be told by name."""
-
-    expect: str
-
-
-class LinkFields(TypedDict, total=False):
-    """What `link` may be told by name."""
-
-    note: str
-    remove: bool
 
 
 class WalkFields(TypedDict, total=False):
@@ -206,12 +212,6 @@ class WalkFields(TypedDict, total=False):
     limit: int
 
 
-class FeedbackFields(TypedDict, total=False):
-    """What `feedback` may be told by name."""
-
-    reason: str
-
-
 class ContextFields(TypedDict, total=False):
     """What `context` may be told by name."""
 
@@ -220,30 +220,6 @@ class ContextFields(TypedDict, total=False):
     explain: bool
     prompt: str
     session: str
-
-
-class InitFields(TypedDict, total=False):
-    """What `init` may be told by name."""
-
-    name: str
-    display_name: str
-
-
-class ReindexFields(TypedDict, total=False):
-    """What `reindex` may be told by name."""
-
-    check: bool
-    embedder: str
-
-
-class EvalFields(TypedDict, total=False):
-    """What `eval` may be told by name."""
-
-    sets: str | Sequence[str]
-    pooled: bool
-    half: str
-    questions: int
-    cache: str
 
 
 class LogFields(TypedDict, total=False):
@@ -271,6 +247,30 @@ class OnFields(TypedDict, total=False):
     session: str
     here: bool
     for_good: bool
+
+
+class InitFields(TypedDict, total=False):
+    """What `init` may be told by name."""
+
+    name: str
+    display_name: str
+
+
+class ReindexFields(TypedDict, total=False):
+    """What `reindex` may be told by name."""
+
+    check: bool
+    embedder: str
+
+
+class EvalFields(TypedDict, total=False):
+    """What `eval` may be told by name."""
+
+    sets: str | Sequence[str]
+    pooled: bool
+    half: str
+    questions: int
+    cache: str
 
 
 class Methods(Calls):
@@ -303,6 +303,87 @@ class Methods(Calls):
         notes: several notes at once, one durable group
         """
         return self._call(results.WriteResult, "remember", {"content": content, **fields})
+
+    def update(self, handle: str, **fields: Unpack[UpdateFields]) -> results.WriteResult:
+        """Change parts of a note.
+
+        handle: the note
+        expect: version the change was made against; refused if the note has another by now
+        title: new title; the file is renamed and the old name stays as a synonym
+        type: new type
+        content: new body, replacing the old
+        summary: new summary
+        add_tags: tags to add
+        remove_tags: tags to take off
+        add_synonyms: other names to add
+        status: new status
+        due: new due date; none clears it
+        project: project it is about; none clears it
+        confidence: canonical, tentative or proposed
+        sensitivity: public, internal or confidential
+        valid_from: holds from
+        valid_until: holds until; none clears it
+        clear: fields to empty
+        add_references: evidence to add, path or path:10-20
+        reanchor: take its evidence anew: follow what moved, accept what changed
+        """
+        return self._call(results.WriteResult, "update", {"handle": handle, **fields})
+
+    def edit(self, handle: str, **fields: Unpack[EditFields]) -> results.WriteResult:
+        """Edit a note's file in your editor.
+
+        handle: the note
+        text: the new file, frontmatter and body
+        expect: version that was edited
+        """
+        return self._call(results.WriteResult, "edit", {"handle": handle, **fields})
+
+    def forget(self, handles: str | Sequence[str], **fields: Unpack[ForgetFields]) -> results.WriteResult:
+        """Archive, invalidate or delete notes; undoable.
+
+        handles: the notes
+        how: archive hides it, invalidate says it no longer holds, delete removes the file and keeps a tombstone
+        reason: why, kept in the journal
+        expect: version this was decided on
+        """
+        return self._call(results.WriteResult, "forget", {"handles": handles, **fields})
+
+    def undo(self, handle: str = "", **fields: Unpack[UndoFields]) -> results.WriteResult:
+        """Take back the newest change, as a new version.
+
+        handle: the note; default: the newest change of all
+        operation: the change to take back, as printed by log and remember
+        """
+        return self._call(results.WriteResult, "undo", {"handle": handle, **fields})
+
+    def restore(self, handle: str, version: str, **fields: Unpack[RestoreFields]) -> results.WriteResult:
+        """Write an earlier version of a note again, also of one that is gone.
+
+        handle: the note, also one that was deleted
+        version: the version, or how it begins, as history shows it
+        expect: version this was decided on
+        """
+        return self._call(results.WriteResult, "restore", {"handle": handle, "version": version, **fields})
+
+    def link(self, source: str, op: str, target: str, **fields: Unpack[LinkFields]) -> results.WriteResult:
+        """Relate one note to another, or take the relation off.
+
+        source: the note that declares the edge
+        op: relation, for example refines, supersedes, depends_on
+        target: the other note
+        note: why, in a few words
+        remove: take the edge off instead
+        """
+        return self._call(results.WriteResult, "link", {"source": source, "op": op, "target": target, **fields})
+
+    def feedback(self, handle: str, verdict: str, **fields: Unpack[FeedbackFields]) -> results.FeedbackResult:
+        """Say whether a note that was shown was useful, irrelevant or wrong.
+
+        handle: the note
+        verdict: what it was worth: useful, irrelevant or wrong
+        reason: why; needed for wrong
+        """
+        return self._call(results.FeedbackResult, "feedback", {"handle": handle, "verdict": verdict, **fields})
 
     def recall(self, query: str = "", **fields: Unpack[RecallFields]) -> results.RecallResult:
         """Find notes by meaning of the words; without a query the newest.
@@ -394,58 +475,6 @@ class Methods(Calls):
         """
         return self._call(results.StaleResult, "stale", {**fields})
 
-    def update(self, handle: str, **fields: Unpack[UpdateFields]) -> results.WriteResult:
-        """Change parts of a note.
-
-        handle: the note
-        expect: version the change was made against; refused if the note has another by now
-        title: new title; the file is renamed and the old name stays as a synonym
-        type: new type
-        content: new body, replacing the old
-        summary: new summary
-        add_tags: tags to add
-        remove_tags: tags to take off
-        add_synonyms: other names to add
-        status: new status
-        due: new due date; none clears it
-        project: project it is about; none clears it
-        confidence: canonical, tentative or proposed
-        sensitivity: public, internal or confidential
-        valid_from: holds from
-        valid_until: holds until; none clears it
-        clear: fields to empty
-        add_references: evidence to add, path or path:10-20
-        reanchor: take its evidence anew: follow what moved, accept what changed
-        """
-        return self._call(results.WriteResult, "update", {"handle": handle, **fields})
-
-    def edit(self, handle: str, **fields: Unpack[EditFields]) -> results.WriteResult:
-        """Edit a note's file in your editor.
-
-        handle: the note
-        text: the new file, frontmatter and body
-        expect: version that was edited
-        """
-        return self._call(results.WriteResult, "edit", {"handle": handle, **fields})
-
-    def forget(self, handles: str | Sequence[str], **fields: Unpack[ForgetFields]) -> results.WriteResult:
-        """Archive, invalidate or delete notes; undoable.
-
-        handles: the notes
-        how: archive hides it, invalidate says it no longer holds, delete removes the file and keeps a tombstone
-        reason: why, kept in the journal
-        expect: version this was decided on
-        """
-        return self._call(results.WriteResult, "forget", {"handles": handles, **fields})
-
-    def undo(self, handle: str = "", **fields: Unpack[UndoFields]) -> results.WriteResult:
-        """Take back the newest change, as a new version.
-
-        handle: the note; default: the newest change of all
-        operation: the change to take back, as printed by log and remember
-        """
-        return self._call(results.WriteResult, "undo", {"handle": handle, **fields})
-
     def history(self, handle: str = "", **fields: Unpack[HistoryFields]) -> versions.HistoryResult:
         """Every version of a note, whoever made it; also of one that is gone.
 
@@ -464,26 +493,6 @@ class Methods(Calls):
         words: mark the words that changed: [-old-] {+new+}
         """
         return self._call(versions.DiffResult, "diff", {"handle": handle, "version": version, "to": to, **fields})
-
-    def restore(self, handle: str, version: str, **fields: Unpack[RestoreFields]) -> results.WriteResult:
-        """Write an earlier version of a note again, also of one that is gone.
-
-        handle: the note, also one that was deleted
-        version: the version, or how it begins, as history shows it
-        expect: version this was decided on
-        """
-        return self._call(results.WriteResult, "restore", {"handle": handle, "version": version, **fields})
-
-    def link(self, source: str, op: str, target: str, **fields: Unpack[LinkFields]) -> results.WriteResult:
-        """Relate one note to another, or take the relation off.
-
-        source: the note that declares the edge
-        op: relation, for example refines, supersedes, depends_on
-        target: the other note
-        note: why, in a few words
-        remove: take the edge off instead
-        """
-        return self._call(results.WriteResult, "link", {"source": source, "op": op, "target": target, **fields})
 
     def walk(self, handle: str, **fields: Unpack[WalkFields]) -> walking.WalkResult:
         """Follow relations from a note: what is around it, between two, or behind one.
@@ -504,15 +513,6 @@ class Methods(Calls):
         """
         return self._call(walking.WalkResult, "walk", {"handle": handle, **fields})
 
-    def feedback(self, handle: str, verdict: str, **fields: Unpack[FeedbackFields]) -> results.FeedbackResult:
-        """Say whether a note that was shown was useful, irrelevant or wrong.
-
-        handle: the note
-        verdict: what it was worth: useful, irrelevant or wrong
-        reason: why; needed for wrong
-        """
-        return self._call(results.FeedbackResult, "feedback", {"handle": handle, "verdict": verdict, **fields})
-
     def context(self, **fields: Unpack[ContextFields]) -> results.ContextResult:
         """What a session starts with: rules, open work, memories of the project.
 
@@ -523,6 +523,36 @@ class Methods(Calls):
         session: what this session was shown, in order; last is the newest
         """
         return self._call(results.ContextResult, "context", {**fields})
+
+    def log(self, **fields: Unpack[LogFields]) -> results.LogResult:
+        """What was shown or changed, when and why.
+
+        since: 7d, 24h, a date or `last week`
+        kind: only these: start, prompt, context, recall, read, feedback or write
+        note: only this note
+        project: only in this project
+        session: only this session; last is the newest, this the one the command runs in
+        limit: most entries
+        """
+        return self._call(results.LogResult, "log", {**fields})
+
+    def off(self, **fields: Unpack[OffFields]) -> results.MuteResult:
+        """Hooks say nothing: in this session, this project, or anywhere.
+
+        session: this session: an id, or this for the one the command runs in
+        here: this project, in all of its working trees
+        for_good: everywhere, until it is turned on again
+        """
+        return self._call(results.MuteResult, "off", {**fields})
+
+    def on(self, **fields: Unpack[OnFields]) -> results.MuteResult:
+        """Hooks speak again.
+
+        session: this session: an id, or this for the one the command runs in
+        here: this project, in all of its working trees
+        for_good: everywhere, until it is turned on again
+        """
+        return self._call(results.MuteResult, "on", {**fields})
 
     def init(self, **fields: Unpack[InitFields]) -> results.InitResult:
         """Make a project layer that is committed with the code.
@@ -560,36 +590,6 @@ class Methods(Calls):
         cache: folder to keep the built stores in, for the next run over the same notes; one run at a time
         """
         return self._call(evaluation.EvalResult, "eval", {"path": path, **fields})
-
-    def log(self, **fields: Unpack[LogFields]) -> results.LogResult:
-        """What was shown or changed, when and why.
-
-        since: 7d, 24h, a date or `last week`
-        kind: only these: start, prompt, context, recall, read, feedback or write
-        note: only this note
-        project: only in this project
-        session: only this session; last is the newest, this the one the command runs in
-        limit: most entries
-        """
-        return self._call(results.LogResult, "log", {**fields})
-
-    def off(self, **fields: Unpack[OffFields]) -> results.MuteResult:
-        """Hooks say nothing: in this session, this project, or anywhere.
-
-        session: this session: an id, or this for the one the command runs in
-        here: this project, in all of its working trees
-        for_good: everywhere, until it is turned on again
-        """
-        return self._call(results.MuteResult, "off", {**fields})
-
-    def on(self, **fields: Unpack[OnFields]) -> results.MuteResult:
-        """Hooks speak again.
-
-        session: this session: an id, or this for the one the command runs in
-        here: this project, in all of its working trees
-        for_good: everywhere, until it is turned on again
-        """
-        return self._call(results.MuteResult, "on", {**fields})
 
     def config(self, key: str = "") -> results.ConfigResult:
         """Show the settings in force and where each comes from.

@@ -1,0 +1,1 @@
+"""The table of operations by part; `operations` joins them."""
