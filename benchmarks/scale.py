@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from sagacity.app.context import App
     from sagacity.app.index_port import Index
     from sagacity.app.ports import Embedder
-    from sagacity.app.records import Layer
+    from sagacity.app.records import Layer, Recorded
 
 SIZES = (1000, 10_000) if quick() else (1000, 10_000, 22_000, 100_000, 1_000_000)
 QUESTIONS = 40 if quick() else 200
@@ -62,8 +62,8 @@ class OneFileStore(FileStore):
         super().stat(layer, REAL)
         return FileStat(path, SIZE_BYTES, OLD_NS)
 
-    def differing(self, layer: Layer, recorded: Sequence[FileStat]) -> tuple[list[str], list[str]]:
-        super().differing(layer, [FileStat(REAL, 0, 0)] * len(recorded))
+    def differing(self, layer: Layer, recorded: Sequence[Recorded]) -> tuple[list[str], list[str]]:
+        super().differing(layer, [(REAL, 0, 0)] * len(recorded))
         return [], []
 
 

@@ -33,9 +33,9 @@ class IndexUpkeepContract:
         put(index, entry(5, path="b.md", layer=SHOP), layer=SHOP)
         assert index.stats_in(MINE.root, "a") == {"a/c.md": FileStat("a/c.md", 102, OLD_NS + 2)}
         assert set(index.stats_in(MINE.root, "")) == {"a.md", "b.md"}
-        assert [stat.path for stat in index.slice_stats(MINE.root, after="", limit=2)] == ["a.md", "a/c.md"]
+        assert [path for path, *_ in index.slice_stats(MINE.root, after="", limit=2)] == ["a.md", "a/c.md"]
         assert index.slice_stats(MINE.root, after="a/c.md", limit=9) == [
-            FileStat("a/d/e.md", 103, OLD_NS + 3), FileStat("b.md", 101, OLD_NS + 1),
+            ("a/d/e.md", 103, OLD_NS + 3), ("b.md", 101, OLD_NS + 1),
         ]  # fmt: skip
 
     def test_a_note_read_right_after_its_change_is_racy(self, index):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from .context import App
-    from .records import DirList, FileStat, Layer, RawNote, Row
+    from .records import DirList, FileStat, Layer, RawNote, Recorded, Row
 
 READ_BATCH = 400
 EVERYTHING = 1_000_000_000
@@ -239,11 +239,11 @@ def _look_at_files(app: App, layer: Layer, effort: Effort, deadline: float) -> t
     return changed, missing
 
 
-def _advance(app: App, part: Sequence[FileStat], started_at: str, *, wrapped: bool) -> tuple[str, bool, bool]:
+def _advance(app: App, part: Sequence[Recorded], started_at: str, *, wrapped: bool) -> tuple[str, bool, bool]:
     """(where to go on, whether the end was passed, whether every file has been looked at)."""
     if len(part) < app.settings.freshness_slice:
         return "", True, wrapped
-    last = part[-1].path
+    last = part[-1][0]
     return last, wrapped, wrapped and bool(started_at) and last >= started_at
 
 

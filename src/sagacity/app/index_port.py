@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         IndexBatch,
         Matches,
         Probe,
+        Recorded,
         Row,
         Unembedded,
         VectorSet,
@@ -97,8 +98,8 @@ class Index(Protocol):
     def stats_in(self, layer: str, path: str) -> dict[str, FileStat]:
         """path → the stat recorded, of the notes directly in this folder."""
 
-    def slice_stats(self, layer: str, *, after: str, limit: int) -> list[FileStat]:
-        """Recorded stats by path, beginning after a path."""
+    def slice_stats(self, layer: str, *, after: str, limit: int) -> list[Recorded]:
+        """What is recorded, by path, beginning after a path."""
 
     def racy(self, layer: str) -> list[str]:
         """Paths whose recorded mtime was too close to the record to be believed."""

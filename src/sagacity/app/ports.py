@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Project,
         RawNote,
         RecallEntry,
+        Recorded,
         VersionEntry,
     )
 else:
@@ -44,7 +45,7 @@ class NoteStore(Protocol):
     def stat(self, layer: Layer, path: str) -> FileStat | None:
         """None when there is no such regular file."""
 
-    def differing(self, layer: Layer, recorded: Sequence[FileStat]) -> tuple[list[str], list[str]]:
+    def differing(self, layer: Layer, recorded: Sequence[Recorded]) -> tuple[list[str], list[str]]:
         """(paths with another size or mtime now, paths gone), in the order given; quickest folder by folder."""
 
     def read(self, layer: Layer, path: str) -> RawNote:

@@ -12,6 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.note import Note
 
+    Recorded = tuple[str, int, int]
+    """path, size and mtime_ns of a FileStat in the index; no record, because a look takes ten thousand of them."""
+
 
 def no_lap(_stage: str) -> None:
     """Nobody measures."""

@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ...app.records import FileChange, Layer
+    from ...app.records import FileChange, Layer, Recorded
     from .write import LayerLock
 
 
@@ -85,20 +85,24 @@ class FileStore:
             raise failure(exc, "look at", f"{folder.path}/{name}") from exc
         return FileStat(path, found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
 
-    def differing(self, layer: Layer, recorded: Sequence[FileStat]) -> tuple[list[str], list[str]]:
+    def differing(self, layer: Layer, recorded: Sequence[Recorded]) -> tuple[list[str], list[str]]:
         changed: list[str] = []
         gone: list[str] = []
         at, fd = "\0", -1
-        for one in recorded:
-            dir_path, _, name = one.path.rpartition("/")
+        for path, size, mtime_ns in recorded:
+            dir_path, _, name = path.rpartition("/")
             if dir_path != at:
                 folder = self._folder(layer, check_folder(dir_path))
                 at, fd = dir_path, -1 if folder is None else folder.fd
-            found = _stat_of(name, fd)
-            if found is None:
-                gone.append(one.path)
-            elif (found.st_mtime_ns, found.st_size) != (one.mtime_ns, one.size):
-                changed.append(one.path)
+            try:
+                found = os.lstat(name, dir_fd=fd)
+            except OSError:  # no folder is the descriptor -1, which is refused like a name that is gone
+                gone.append(path)
+                continue
+            if not stat.S_ISREG(found.st_mode):
+                gone.append(path)
+            elif found.st_mtime_ns != mtime_ns or found.st_size != size:
+                changed.append(path)
         return changed, gone
 
     def read(self, layer: Layer, path: str) -> RawNote:
@@ -159,17 +163,6 @@ def _mtime_of(path: str) -> int | None:
     except OSError:
         return None
     return found.st_mtime_ns if stat.S_ISDIR(found.st_mode) else None
-
-
-def _stat_of(name: str, fd: int) -> os.stat_result | None:
-    """None for what is no regular file in that folder."""
-    if fd < 0:
-        return None
-    try:
-        found = os.stat(name, dir_fd=fd, follow_symlinks=False)
-    except OSError:
-        return None
-    return found if stat.S_ISREG(found.st_mode) else None
 
 
 def _entries(folder: Folder) -> Iterator[os.DirEntry[str]]:

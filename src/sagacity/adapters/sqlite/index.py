@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from ...app.index_port import Index
-    from ...app.records import Filters, Holders, IndexBatch, Matches, Probe
+    from ...app.records import Filters, Holders, IndexBatch, Matches, Probe, Recorded
 
     T = TypeVar("T")
 
@@ -175,8 +175,8 @@ class SqliteIndex:
     def stats_in(self, layer: str, path: str) -> dict[str, FileStat]:
         return {row[0]: FileStat(*row) for row in self._listed("stats_in", layer, path)}
 
-    def slice_stats(self, layer: str, *, after: str, limit: int) -> list[FileStat]:
-        return [FileStat(*row) for row in self._listed("slice_stats", layer, after, limit)]
+    def slice_stats(self, layer: str, *, after: str, limit: int) -> list[Recorded]:
+        return self._listed("slice_stats", layer, after, limit)
 
     def racy(self, layer: str) -> list[str]:
         return [row[0] for row in self._listed("racy", layer)]
