@@ -22,7 +22,6 @@ def edited(app, handle, old, new):
     ("change", "words"),
     [
         (("type: fact", "type: fakt"), "no note type 'fakt'"),
-        (("type: fact", "type: fact\nkind: gotcha"), "no kind 'gotcha'"),
         (("type: fact", "type: fact\nstatus: done"), "has no status"),
         (("type: fact", "type: fact\nconfidence: sure"), "confidence cannot be"),
         (("type: fact", "type: fact\nvalid_until: soon"), "is no date"),

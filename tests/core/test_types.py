@@ -13,9 +13,10 @@ from sagacity.core.types import (
     STATUSES,
     TYPES,
     check_choice,
-    check_kind,
     is_about_project,
+    kind_remark,
     known_type,
+    left_behind,
     split_type,
     status_of,
     type_of,
@@ -74,6 +75,8 @@ def test_names_and_aliases_are_unambiguous() -> None:
         ("convention", ("convention", "")),
         ("learning/convention", ("learning", "convention")),
         ("entity/", ("entity", "")),
+        ("learning/Perf Trap", ("learning", "perf-trap")),
+        ("topic/gotcha", ("topic", "gotcha")),
     ],
 )
 def test_written_type_is_split(text: str, expected: tuple[str, str]) -> None:
@@ -86,8 +89,7 @@ def test_written_type_is_split(text: str, expected: tuple[str, str]) -> None:
     [
         ("nonsense", "policy"),
         ("", "topic"),
-        ("learning/nonsense", "api-drift"),
-        ("topic/gotcha", "has none"),
+        ("learning/" + "x" * 65, "64 characters"),
         ("/gotcha", "topic"),
     ],
 )
@@ -125,8 +127,16 @@ def test_people_are_not_about_a_project() -> None:
     assert is_about_project(type_of("entity"), "component")
 
 
-def test_kind_is_checked_in_any_spelling() -> None:
-    assert check_kind(type_of("learning"), "API_drift") == "api-drift"
+def test_a_kind_the_type_does_not_know_is_remarked_upon() -> None:
+    assert kind_remark("learning", "API_drift") == kind_remark("learning", "") == kind_remark("of ours", "any") == ()
+    assert "gotcha, correction" in kind_remark("learning", "trap")[0]
+    assert "has no kinds" in kind_remark("topic", "gotcha")[0]
+
+
+def test_what_belongs_to_one_type_stays_behind_when_it_becomes_another() -> None:
+    assert left_behind("task", "fact") == ("status", "due", "prs")
+    assert left_behind("policy", "fact") == ("triggers", "enforcement")
+    assert left_behind("todo", "plan") == left_behind("task", "of ours") == left_behind("of ours", "fact") == ()
 
 
 @pytest.mark.parametrize(("value", "expected"), [("Internal", "internal"), (" PUBLIC ", "public")])

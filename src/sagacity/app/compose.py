@@ -18,6 +18,7 @@ from ..core.types import (
     TYPES,
     check_choice,
     is_about_project,
+    kind_remark,
     known_type,
     split_type,
     status_of,
@@ -73,7 +74,7 @@ def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_
         check_status(type_name)
     if type_of(type_name).statuses and not fields.get("status"):
         fields["status"] = type_of(type_name).statuses[0]
-    return fields, [*warnings, *unpinned]
+    return fields, [*kind_remark(type_name, kind), *warnings, *unpinned]
 
 
 def checked_fields(note: object) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.notefile import parse_note
-from ..core.types import split_type
+from ..core.types import kind_remark, split_type
 from .compose import check_status, checked_fields
 from .read import locate
 from .results import WriteResult
@@ -40,7 +40,8 @@ def edit(app: App, request: EditRequest) -> WriteResult:
         if old.id and new.id != old.id:
             raise SagacityError("invalid", f"the id must stay {old.id!r}, the text has {new.id!r}")
         _check_changed(old, new)
-        warnings = check_cap(new.type, new.body, old.body)
+        kind = new.kind if (new.type, new.kind) != (old.type, old.kind) else ""
+        warnings = (*kind_remark(new.type, kind), *check_cap(new.type, new.body, old.body))
         return [Change(row.path, request.text.encode(), before, "update", "updated", row.id, warnings=warnings)]
 
     return WriteResult(tuple(write(app, layer, planned, operation)))

@@ -9,7 +9,7 @@ from ..core.evidence import merged_references
 from ..core.notefile import edit_note, parse_note
 from ..core.preview import TITLE_MAX_CHARS
 from ..core.slug import slug, unique_slug
-from ..core.types import split_type
+from ..core.types import kind_remark, left_behind, split_type, type_of
 from .compose import check_status, checked_fields, clean_list, references_of_input
 from .read import locate
 from .reanchor import reanchored
@@ -52,6 +52,7 @@ def update(app: App, request: UpdateRequest) -> WriteResult:
 def _planned(app: App, layer: Layer, row: Row, request: UpdateRequest, before: bytes) -> Change:
     old = parse_note(before)
     changes = _changes(request, old, row)
+    retyped = _retyped(changes, old)
     references, left = _references(app, layer, request, old)
     if references != old.references and "references" not in changes:
         changes["references"] = references
@@ -69,9 +70,27 @@ def _planned(app: App, layer: Layer, row: Row, request: UpdateRequest, before: b
             changes["synonyms"] = clean_list("synonym", tuple(name for name in kept if name != title))
     data = edit_note(before, stamped(app, old, changes), body=body)
     new = parse_note(data)
-    warnings = (*left, *check_cap(new.type, new.body, old.body))
+    warnings = (*left, *retyped, *check_cap(new.type, new.body, old.body))
     op, action = ("rename", "renamed") if moved_from else ("update", "updated")
     return Change(path, data, before, op, action, row.id, moved_from, warnings=warnings)
+
+
+def _retyped(changes: Changes, old: Note) -> tuple[str, ...]:
+    """Takes along what another type means for the other fields, and says so: what the new type has no use for is taken
+    off, and work begins with its first status.
+    """
+    if "type" not in changes:
+        return kind_remark(old.type, str(changes.get("kind") or ""))
+    name = str(changes["type"])
+    said = [*kind_remark(name, str(changes.get("kind") or ""))]
+    gone = [field for field in left_behind(old.type, name) if getattr(old, field) and not changes.get(field)]
+    if gone:
+        changes.update(dict.fromkeys(gone))
+        said.append(f"{', '.join(gone)} taken off: a {name} has none; undo brings it back")
+    if type_of(name).statuses and not (changes.get("status") or old.status):
+        changes["status"] = type_of(name).statuses[0]
+        said.append(f"its status is {changes['status']}")
+    return tuple(said)
 
 
 def _references(

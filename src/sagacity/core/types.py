@@ -28,6 +28,10 @@ DEFAULT_STATUS = "not_started"
 
 BODY_CAP = 8_000
 LONG_BODY_CAP = 65_536
+KIND_MAX_CHARS = 64
+
+WORK_FIELDS = ("status", "due", "prs")
+RULE_FIELDS = ("triggers", "enforcement")
 
 _LEARNING_KINDS = ("gotcha", "correction", "convention", "api-drift", "error-fix")
 _ENTITY_KINDS = (
@@ -48,8 +52,9 @@ class NoteType(Value):
     """One type of note.
 
     family: declarative, procedural, episodic, structure or inbox. delivery: how it reaches an agent: identity, rule,
-    sticky, preview, manifest, pinned, node or inbox. kinds: what `type/kind` may say, empty for none. body_cap: in
-    characters. statuses: empty for types without a life cycle of work. about_project: see `is_about_project`.
+    sticky, preview, manifest, pinned, node or inbox. kinds: what `type/kind` says as a rule, empty for none.
+    body_cap: in characters. statuses: empty for types without a life cycle of work.
+    about_project: see `is_about_project`.
     """
 
     name: str
@@ -71,6 +76,11 @@ class NoteType(Value):
     def lifecycle(self) -> str:
         """What a note without `lifecycle` has: episodes fade, the rest stays."""
         return "volatile" if self.memory_family == "episodic" else "durable"
+
+    @property
+    def own_fields(self) -> tuple[str, ...]:
+        """The fields that mean something at this type and not at every other."""
+        return (*(WORK_FIELDS if self.statuses else ()), *(RULE_FIELDS if self.delivery == "rule" else ()))
 
 
 TYPES = (
@@ -132,27 +142,37 @@ def type_of(name: str) -> NoteType:
 
 
 def split_type(text: str) -> tuple[str, str]:
-    """(type, kind) in their registered spelling: `learning/gotcha`, `Rule` or `person`; kind is "" for none.
+    """(type, kind): `learning/gotcha`, `Rule` or `person`; the type in its registered spelling, the kind in small
+    letters with dashes, "" for none. A kind that the type does not know is kept, see `kind_remark`.
 
-    Raises `invalid` with the list for an unknown type, and for a kind that the type does not have.
+    Raises `invalid` with the list for an unknown type, and for a kind that is no word.
     """
     found = type_of(text)
     word, _, kind = _word(text).partition("/")
     if not kind and word not in _BY_WORD:
         kind = word
-    if kind:
-        check_kind(found, kind)
+    if len(kind) > KIND_MAX_CHARS:
+        raise SagacityError(
+            "invalid", f"the kind {kind[:20]!r}… is too long", hint=f"{KIND_MAX_CHARS} characters is the most"
+        )
     return found.name, kind
 
 
-def check_kind(note_type: NoteType, kind: str) -> str:
-    """The kind in its registered spelling. Raises `invalid` with the type's kinds."""
-    word = _word(kind)
-    if word not in note_type.kinds:
-        kinds = ", ".join(note_type.kinds)
-        hint = f"use one of: {kinds}" if kinds else f"leave the kind out: {note_type.name} has none"
-        raise SagacityError("invalid", f"there is no kind {kind!r} of {note_type.name}", hint=hint)
-    return word
+def kind_remark(type_name: str, kind: str) -> tuple[str, ...]:
+    """What to say of a kind that is not among those of the type; nothing for one that is, or for none."""
+    note_type = known_type(type_name)
+    if not kind or note_type is None or _word(kind) in note_type.kinds:
+        return ()
+    known = f"its kinds are {', '.join(note_type.kinds)}" if note_type.kinds else "it has no kinds"
+    return (f"{kind} is no kind of {note_type.name}, and is kept: {known}",)
+
+
+def left_behind(old: str, new: str) -> tuple[str, ...]:
+    """The fields of the old type that mean nothing at the new one; none where either type is unknown."""
+    before, after = known_type(old), known_type(new)
+    if before is None or after is None:
+        return ()
+    return tuple(field for field in before.own_fields if field not in after.own_fields)
 
 
 def check_choice(field: str, value: str, allowed: tuple[str, ...]) -> str:
