@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import evaluation, results, versions, walking
+from ...app import {modules}
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ def module() -> str:
     ops = [op for op in OPERATIONS if FACE in op.faces]
     fields = [_typed_dict(op) for op in ops if _named(op)]
     methods = "\n".join(_method(op) for op in ops)
-    return HEAD + "".join(fields) + f'\n\nclass Methods(Calls):\n    """One method an operation."""\n\n{methods}'
+    modules = sorted({op.result.__module__.rpartition(".")[2] for op in ops})
+    head = HEAD.replace("{modules}", ", ".join(modules))
+    return head + "".join(fields) + f'\n\nclass Methods(Calls):\n    """One method an operation."""\n\n{methods}'
 
 
 def _named(op: Operation) -> list[FieldShape]:

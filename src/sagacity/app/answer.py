@@ -129,6 +129,7 @@ def filters_of(app: App, request: RecallRequest | ListRequest, scope: Scope) -> 
         since_ms=bound_ms(request.since, now_ms, last=False) if request.since else 0,
         until_ms=bound_ms(until, now_ms, last=True) if until else 0,
         archived="archived" in request.with_,
+        replaced="superseded" in request.with_,
         confidential=app.caller.interactive,
     )
 

@@ -1,8 +1,13 @@
-"""What `similar`, `recent` and `stale` take."""
+"""What `similar`, `recent` and `stale` take, and what `stale` gives."""
 
 from __future__ import annotations
 
+from ..core.value import Value
 from .requests import Request, arg
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .results import EvidenceView
 
 
 class SimilarRequest(Request):
@@ -42,3 +47,36 @@ class StaleRequest(Request):
     layer: str = arg(help="only this layer")
     everywhere: bool = arg(False, help="all projects")
     limit: int = arg(100, help="most notes listed; all are checked", minimum=1, maximum=10_000)
+
+
+class StaleNote(Value):
+    """A note with those of its references that no longer stand where it says."""
+
+    id: str
+    title: str
+    layer: str
+    project: str
+    evidence: tuple[EvidenceView, ...]
+
+
+class StateCount(Value):
+    """How many references are in a state."""
+
+    state: str
+    references: int
+
+
+class StaleResult(Value):
+    """checked: notes that have references. states: of all these. more: notes beyond the limit. unchecked: why some were
+    not, each reason once.
+    """
+
+    notes: tuple[StaleNote, ...]
+    checked: int
+    states: tuple[StateCount, ...]
+    scope: tuple[str, ...]
+    project: str
+    more: int = 0
+    unchecked: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    took_ms: float = 0.0

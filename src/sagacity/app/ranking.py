@@ -18,7 +18,7 @@ from ..core.rank import (
 from .found import Scored
 from .hops import lifts_of
 from .near_ties import newest_first
-from .relate import is_past, standing
+from .relate import is_archived, is_past, standing
 from .words import note_frequencies, share_of
 
 TYPE_CHECKING = False
@@ -82,7 +82,7 @@ class Ranking:
         self._called = _named(self._app, self._question)
         rows = self._app.index.rows(list({**self._matched, **self._called}))
         self._stands = standing(self._app, rows, self._scope)
-        rows = [row for row in rows if row.id != self._question.without]
+        rows = [row for row in rows if row.id != self._question.without and self._is_open(row)]
         shown: list[Row] = []
         hidden: list[Row] = []
         for row in rows:
@@ -97,6 +97,11 @@ class Ranking:
         found = self._with_kin(newest_first(sorted(self._wanted(ranked), key=by_strength)))
         self._app.lap("graph")
         return found
+
+    def _is_open(self, row: Row) -> bool:
+        """An archived note is there only where those are asked for, or for what replaced it."""
+        wants_all = self._question.filters.archived or not is_archived(row)
+        return wants_all or self._stands[row.key].superseded_by is not None
 
     def _wanted(self, ranked: dict[str, Scored]) -> Iterable[Scored]:
         """Those without what the question excludes."""

@@ -12,7 +12,7 @@ from .freshness import effort, refresh, verify
 from .hits import hit_of
 from .nothing import hint_for
 from .projects import check_project
-from .relate import is_past, standing
+from .relate import is_archived, is_past, standing
 from .requests import ListRequest, RecallRequest
 from .results import RecallResult
 from .scope import here
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .browsing import RecentRequest, SimilarRequest
     from .context import App
     from .records import Filters, Row
+    from .relate import Standing
 
 
 MANY = 10_000
@@ -91,7 +92,7 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
     if not verify(app, scope.layers, rows):
         rows = _rows(app, request, filters, change)
     stands = standing(app, rows, scope)
-    shown = [row for row in rows[: request.limit] if "superseded" in request.with_ or not is_past(stands[row.key])]
+    shown = [row for row in rows[: request.limit] if _is_wanted(row, stands[row.key], request)]
     evidence = shown_evidence(app, shown, {layer.root: layer for layer in scope.layers})
     hits = [
         hit_of(app, scope, Scored(row, 0.0, change_of(row, filters.since_ms), stands[row.key])).replace(
@@ -111,6 +112,13 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
         more=len(rows) > request.limit,
         hint="" if rows or request.offset else hint_for(app, request, scope, filters),
     )
+
+
+def _is_wanted(row: Row, stand: Standing, request: RecallRequest | ListRequest) -> bool:
+    """Whether replaced and archived notes are asked for, where this is one."""
+    if "superseded" not in request.with_:
+        return not is_past(stand)
+    return "archived" in request.with_ or stand.superseded_by is not None or not is_archived(row)
 
 
 def _rows(app: App, request: RecallRequest | ListRequest, filters: Filters, change: str) -> list[Row]:

@@ -274,8 +274,8 @@ class Filters(Value):
     """Hard conditions; every channel applies them before it ranks. Empty means no condition, but no layers, no notes.
 
     layers: roots. projects: a note of the personal layer passes if its project is empty or in there; None lets all
-    pass. types: `type` or `type/kind`, any of them. tags: all of them. confidential: also those that stay here;
-    confidential_only: none but those.
+    pass. types: `type` or `type/kind`, any of them. tags: all of them. replaced: also archived ones that a relation
+    says are replaced. confidential: also those that stay here; confidential_only: none but those.
     """
 
     layers: tuple[str, ...]
@@ -286,6 +286,7 @@ class Filters(Value):
     since_ms: int = 0
     until_ms: int = 0
     archived: bool = False
+    replaced: bool = False
     confidential: bool = False
     confidential_only: bool = False
     min_trust: int = 0

@@ -39,6 +39,11 @@ def is_past(stand: Standing) -> bool:
     return stand.superseded_by is not None or bool(stand.lapsed)
 
 
+def is_archived(row: Row) -> bool:
+    """Whether it was put away."""
+    return row.lifecycle.strip().lower() == "archived"
+
+
 def lapsed(row: Row, now_ms: int) -> str:
     """A date holds for the whole of its day (UTC); what is no date sets no bound."""
     if not row.valid_from and not row.valid_until:

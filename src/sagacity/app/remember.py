@@ -17,6 +17,7 @@ from .results import WriteResult
 from .scope import here
 from .similar import similar_notes
 from .stamp import current, stamped
+from .supersede import Succession, with_supersedes
 from .upkeep import ensure_home
 from .write import Change, check_cap, start, write
 
@@ -47,6 +48,8 @@ def remember(app: App, request: RememberRequest) -> WriteResult:
     if request.to and request.notes:
         raise SagacityError("invalid", "several notes cannot go into one: give either to or notes")
     operation = start(app, allow_secret=request.allow_secret)
+    if request.supersedes:
+        request = with_supersedes(app, here(app), request)
     if request.to:
         return WriteResult((_change(app, request, mode, operation),))
     return _create(app, request, operation)
@@ -66,8 +69,13 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
     written: dict[int, Written] = {}
     for layer, notes in by_layer.values():
         taken: dict[str, Change] = {}
-        done = write(app, layer, lambda: [new_note(app, scope, layer, note, taken) for note in notes], operation)  # noqa: B023 – called before the loop goes on
-        for note, one in zip(notes, done, strict=True):
+        group = Succession(app, scope, layer)
+
+        def planned() -> list[Change]:
+            return group.with_archived([new_note(app, scope, layer, note, taken) for note in notes])  # noqa: B023 – called before the loop goes on
+
+        done = write(app, layer, planned, operation)
+        for note, one in zip(notes, group.answers(done[: len(notes)], operation), strict=True):
             written[id(note)] = one
     results = [written[id(note)] for note in wanted]
     if len(results) == 1:
@@ -151,14 +159,15 @@ def _on_disk(app: App, layer: Layer, path: str) -> Change | None:
 def _change(app: App, request: RememberRequest, mode: str, operation: Operation) -> Written:
     scope = here(app)
     layer, row = locate(app, request.to, scope)
+    group = Succession(app, scope, layer)
 
     def planned() -> list[Change]:
         before = current(app, layer, row, request.expect)
         data, warnings = _changed(app, scope, request, mode, before, row)
         action = "appended" if mode == "append" else "replaced"
-        return [Change(row.path, data, before, mode, action, row.id, warnings=warnings)]
+        return group.with_archived([Change(row.path, data, before, mode, action, row.id, warnings=warnings)])
 
-    return write(app, layer, planned, operation)[0]
+    return group.answers(write(app, layer, planned, operation)[:1], operation)[0]
 
 
 def _changed(

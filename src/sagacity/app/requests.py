@@ -164,6 +164,9 @@ class RememberRequest(NoteInput):
         faces=("mcp", "python"),
         brief="several at once, fields as above",
     )
+    supersedes: tuple[str, ...] = arg(
+        (), help="notes that this one replaces: they are archived with it", faces=("cli", "python")
+    )
     allow_secret: bool = arg(False, help="store it although it looks like a secret (asked of a person)", faces=("cli",))
 
 

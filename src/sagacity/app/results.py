@@ -24,7 +24,7 @@ class Written(Value):
     action: created, appended, replaced, updated, renamed, archived, invalidated, deleted, restored, unchanged.
     version: content hash to pass as `expect`; "" after a deletion. state: in force, unconfirmed or waiting
     (core.trust).
-    operation: pass to undo.
+    operation: pass to undo. replaced: ids of the notes that were archived since this one supersedes them.
     """
 
     id: str
@@ -40,6 +40,7 @@ class Written(Value):
     operation: str
     similar: tuple[Similar, ...] = ()
     warnings: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
 
 
 class WriteResult(Value):
@@ -195,39 +196,6 @@ class ReadResult(Value):
     """In the order asked."""
 
     notes: tuple[FullNote, ...]
-
-
-class StaleNote(Value):
-    """A note with those of its references that no longer stand where it says."""
-
-    id: str
-    title: str
-    layer: str
-    project: str
-    evidence: tuple[EvidenceView, ...]
-
-
-class StateCount(Value):
-    """How many references are in a state."""
-
-    state: str
-    references: int
-
-
-class StaleResult(Value):
-    """checked: notes that have references. states: of all these. more: notes beyond the limit. unchecked: why some were
-    not, each reason once.
-    """
-
-    notes: tuple[StaleNote, ...]
-    checked: int
-    states: tuple[StateCount, ...]
-    scope: tuple[str, ...]
-    project: str
-    more: int = 0
-    unchecked: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()
-    took_ms: float = 0.0
 
 
 class FeedbackResult(Value):

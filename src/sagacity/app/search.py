@@ -41,9 +41,10 @@ def look_up(app: App, question: Question, scope: Scope) -> Found:
     app.lap("embed")
     n_page = question.limit + question.offset
     window = max(question.window or app.settings.recall_window, 2 * n_page)
+    filters = question.filters.replace(replaced=True)  # what was put away for another note leads to that
     n_wanted = n_page
     while True:
-        matches = app.index.search(asked.terms, question.filters, window=window, probe=probe, lap=app.lap)
+        matches = app.index.search(asked.terms, filters, window=window, probe=probe, lap=app.lap)
         ranking = Ranking(app, question, scope, matches, asked)
         scored = ranking.first(n_wanted)
         good = [one for one in scored if one.score >= _floor(question, one)]

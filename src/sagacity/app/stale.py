@@ -6,10 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ..core.evidence import STALE, UNCHECKED
+from .browsing import StaleNote, StaleResult, StateCount
 from .evidence import references_of, views_of
 from .freshness import effort, refresh
 from .projects import check_project
-from .results import StaleNote, StaleResult, StateCount
 from .scope import here, without_personal
 
 if TYPE_CHECKING:

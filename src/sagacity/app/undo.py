@@ -30,9 +30,11 @@ def undo(app: App, request: UndoRequest) -> WriteResult:
     refresh(app, scope.layers, effort(app))
     entries = _entries(app, request, scope)
     operation = start(app, allow_secret=app.caller.interactive)
+    by_layer = {root: _layer(app, scope, root) for root in dict.fromkeys(entry.layer for entry in reversed(entries))}
+    for entry in entries:
+        _back(app, by_layer[entry.layer], entry)  # all can be taken back, or none is
     written: list[Written] = []
-    for root in dict.fromkeys(entry.layer for entry in entries):
-        layer = _layer(app, scope, root)
+    for root, layer in by_layer.items():
         mine = [entry for entry in reversed(entries) if entry.layer == root]
         written += write(app, layer, lambda: [_back(app, layer, entry) for entry in mine], operation)  # noqa: B023 – called before the loop goes on
     return WriteResult(tuple(written))

@@ -83,7 +83,7 @@ def _conditions(filters: Filters, confidential_layers: list[int]) -> list[tuple[
     if filters.until_ms:
         found.append(("gate_until", (filters.until_ms,)))
     if not filters.archived:
-        found.append(("gate_archived", ()))
+        found.append(("gate_archived_unless_replaced" if filters.replaced else "gate_archived", ()))
     if filters.confidential_only:
         found.append(("gate_kept", tuple(confidential_layers)) if confidential_layers else ("gate_kept_as_said", ()))
     elif not filters.confidential:

@@ -34,6 +34,10 @@ n.updated_ms >= ?
 n.updated_ms <= ?
 -- name: gate_archived
 n.archived = 0
+-- name: gate_archived_unless_replaced
+(n.archived = 0
+    OR EXISTS (SELECT 1 FROM handle h JOIN edge e ON e.target_key = h.key WHERE h.note = n.key AND e.op = 'supersedes')
+    OR EXISTS (SELECT 1 FROM edge e WHERE e.source = n.key AND e.op = 'superseded_by'))
 -- name: gate_open
 n.confidential <> 1
 -- name: gate_said_open

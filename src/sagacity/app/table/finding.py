@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import requests as ask
 from .. import results as give
-from ..browsing import RecentRequest, SimilarRequest, StaleRequest
+from ..browsing import RecentRequest, SimilarRequest, StaleRequest, StaleResult
 from ..operation import EVERYWHERE, HERE, Operation, verb
 from ..versions import DiffRequest, DiffResult, HistoryRequest, HistoryResult
 from ..walking import WalkRequest, WalkResult
@@ -92,7 +92,7 @@ FINDING = (
         "stale",
         "List notes whose evidence changed, moved or is gone",
         StaleRequest,
-        give.StaleResult,
+        StaleResult,
         "read",
         stale,
         HERE,

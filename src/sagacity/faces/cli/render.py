@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...app import results as give
+from ...app.browsing import StaleResult
 from ...app.evaluation import EvalResult
 from ...app.evidence_text import label_of, line_of
 from ...app.installation import ImportResult, SetupResult
@@ -53,6 +54,8 @@ def _written(screen: Screen, result: give.WriteResult) -> None:
         screen.say(f"{note.action} {screen.paint(line(note.title or note.slug), 'bold')}  {screen.paint(meta, 'dim')}")
         for other in note.similar:
             screen.say(f"  similar {other.score:.2f}: {line(other.title)}  {dotted((other.layer, tail(other.id)))}")
+        if note.replaced:
+            screen.say(f"  archived what it replaces: {', '.join(map(tail, note.replaced))}")
         for warning in note.warnings:
             screen.say(screen.paint(f"  {line(warning)}", "yellow"))
     if result.notes and result.notes[0].operation and len(result.notes) == 1:
@@ -232,7 +235,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.LogResult: show_log,
     give.ContextResult: show_context,
     give.MuteResult: show_mutes,
-    give.StaleResult: show_stale,
+    StaleResult: show_stale,
     give.ConfigResult: _configured,
     WalkResult: show_walk,
     SetupResult: show_setup,

@@ -8,6 +8,7 @@ from .screen import line, safe
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...app import results as give
+    from ...app.browsing import StaleResult
     from .screen import Screen
 
 TAIL = 7
@@ -103,7 +104,7 @@ def mute_line(view: give.MuteView) -> str:
     return f"{line(view.scope)} {safe(view.what)}".rstrip()
 
 
-def show_stale(screen: Screen, result: give.StaleResult) -> None:
+def show_stale(screen: Screen, result: StaleResult) -> None:
     """A line a note, below it its evidence that does not stand; then what was checked."""
     for note in result.notes:
         meta = " \u00b7 ".join(line(part) for part in (note.layer, note.project, note.id[-TAIL:]) if part)

@@ -200,7 +200,8 @@ def _written_text(result: WriteResult) -> str:
 
 def _written_line(note: Written) -> str:
     similar = ", ".join(tail(other.id) for other in note.similar)
-    parts = [f"{note.action} {note.slug} ({tail(note.id)})", note.state, *note.warnings]
+    replaced = [f"archived {tail(other)}" for other in note.replaced]
+    parts = [f"{note.action} {note.slug} ({tail(note.id)})", note.state, *replaced, *note.warnings]
     return clean_line(", ".join([part for part in parts if part] + ([f"similar: {similar}"] if similar else [])))
 
 
@@ -221,6 +222,7 @@ def _facts(note: Written) -> dict[str, Any]:
         "version": note.version,
         "state": note.state,
         "operation": note.operation,
+        "replaced": note.replaced,
     }
     similar = [{"id": other.id, "layer": other.layer, "score": other.score} for other in note.similar]
     return {**named, "similar": similar, "warnings": [clean_line(one, max_chars=300) for one in note.warnings]}

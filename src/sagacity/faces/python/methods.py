@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import evaluation, results, versions, walking
+from ...app import browsing, evaluation, results, versions, walking
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class RememberFields(TypedDict, total=False):
     mode: str
     expect: str
     notes: Sequence[NoteInput | Mapping[str, Any] | str]
+    supersedes: str | Sequence[str]
 
 
 class UpdateFields(TypedDict, total=False):
@@ -301,6 +302,7 @@ class Methods(Calls):
         mode: create, append or replace; default create, append with `to`
         expect: version the change was made against; refused if the note has another by now
         notes: several notes at once, one durable group
+        supersedes: notes that this one replaces: they are archived with it
         """
         return self._call(results.WriteResult, "remember", {"content": content, **fields})
 
@@ -465,7 +467,7 @@ class Methods(Calls):
         """
         return self._call(results.RecallResult, "similar", {"handle": handle, **fields})
 
-    def stale(self, **fields: Unpack[StaleFields]) -> results.StaleResult:
+    def stale(self, **fields: Unpack[StaleFields]) -> browsing.StaleResult:
         """List notes whose evidence changed, moved or is gone.
 
         project: as if in this project
@@ -473,7 +475,7 @@ class Methods(Calls):
         everywhere: all projects
         limit: most notes listed; all are checked
         """
-        return self._call(results.StaleResult, "stale", {**fields})
+        return self._call(browsing.StaleResult, "stale", {**fields})
 
     def history(self, handle: str = "", **fields: Unpack[HistoryFields]) -> versions.HistoryResult:
         """Every version of a note, whoever made it; also of one that is gone.
