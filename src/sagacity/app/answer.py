@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..core.egress import terms_to_keep
 from ..core.notefile import parse_note
 from ..core.query_dates import bound_ms
@@ -11,7 +9,6 @@ from ..core.question import read_question
 from ..core.types import split_type
 from ..core.value import Value
 from .evidence import shown_evidence
-from .example import SAME, example
 from .found import Question
 from .freshness import effort, refresh
 from .hits import hit_of, within_budget
@@ -26,8 +23,10 @@ from .snippets import with_passages
 from .weighing import weighed
 from .withheld import over_budget, withheld
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import App
+    from .example import Example
     from .found import Found
     from .records import Filters, Row
     from .requests import RecallRequest
@@ -53,7 +52,7 @@ def answer(app: App, request: RecallRequest) -> Answer:
     app.lap("freshness")
     check_project(app, scope, request.project)
     filters = filters_of(app, request, scope).replace(min_trust=1 if request.no_untrusted else 0)
-    like = example(app, request.like, scope) if request.like else None
+    like = _example(app, request.like, scope) if request.like else None
     question = Question(
         text=like.text if like else request.query,
         filters=filters,
@@ -73,7 +72,7 @@ def answer(app: App, request: RecallRequest) -> Answer:
         hit.replace(body=_body(app, scope, one.row)) for hit, one in zip(hits[:expanded], found.results, strict=False)
     ]
     if like:
-        hits = [hit.replace(why=f"{hit.why}; {SAME}") if like.says_same(hit) else hit for hit in hits]
+        hits = like.marked(hits)
     hits = with_passages(app, scope, hits, found.results, found.terms, request.detail)
     hits = within_budget(hits, request.budget_tokens)
     over = len(found.results) - len(hits)
@@ -95,6 +94,13 @@ def answer(app: App, request: RecallRequest) -> Answer:
         hint="" if found.results or request.offset else hint_for(app, request, scope, filters, found.ranking.absent()),
     )
     return Answer(result, request, question, found, scope)
+
+
+def _example(app: App, handle: str, scope: Scope) -> Example:
+    """Loads what compares notes, for who asks for what is like one."""
+    from .example import example
+
+    return example(app, handle, scope)
 
 
 def _found(app: App, question: Question, scope: Scope) -> tuple[Found, list[Hit]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from os.path import dirname
-from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.evidence import (
@@ -24,6 +23,7 @@ from ..core.value import Value
 from .evidence_trace import trace
 from .results import EvidenceView
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 

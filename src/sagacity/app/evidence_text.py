@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..core.evidence import CHANGED, ELSEWHERE, GONE, HOLDS, MOVED, UNCHECKED, UNPINNED, WORST_FIRST
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.evidence import (
@@ -22,6 +21,7 @@ from ..core.evidence import (
     text_lines,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 

@@ -12,6 +12,8 @@ from .resolve import may_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..core.similar import Sketch
     from .context import App
     from .results import Hit
@@ -28,8 +30,11 @@ class Example(Value):
     text: str
     sketch: Sketch
 
-    def says_same(self, hit: Hit) -> bool:
-        """Whether a result is probably a second note about what this one says."""
+    def marked(self, hits: Sequence[Hit]) -> list[Hit]:
+        """The results, of which those say so that are probably a second note about what this one says."""
+        return [hit.replace(why=f"{hit.why}; {SAME}") if self._says_same(hit) else hit for hit in hits]
+
+    def _says_same(self, hit: Hit) -> bool:
         return is_near_duplicate(self.sketch, sketch(hit.title, hit.summary))
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..core.errors import SagacityError
 from ..core.mentions import names_in
 from .block import body_of
 from .hops import BEHIND, LATER, Lift, allowed, offer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

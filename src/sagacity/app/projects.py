@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..core.errors import SagacityError
 from ..core.nearest import nearest
 from .records import Filters
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import App
     from .scope import Scope

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..core.dates import from_ms
 from ..core.errors import SagacityError
 from ..core.relations import relation_of
@@ -18,6 +16,7 @@ from .results import FullNote, ReadResult, RelationView, VersionView
 from .scope import here
 from .showing import record_shown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import App
     from .records import Edge, Layer, Row

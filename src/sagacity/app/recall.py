@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..core.errors import SagacityError
 from .answer import answer, filters_of, scope_problems
 from .evidence import shown_evidence
@@ -18,6 +16,7 @@ from .results import RecallResult
 from .scope import here
 from .withheld import kept_here, n_confidential
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .browsing import RecentRequest, SimilarRequest
     from .context import App

@@ -5,7 +5,6 @@ Every face builds its requests here, so that all of them accept and refuse the s
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 
@@ -160,10 +159,17 @@ def _many(shape: FieldShape, value: Any, face: str) -> tuple[Any, ...]:
 def _json_list(text: str) -> Any:
     """Some clients send a list as its JSON text; anything else stays what it is."""
     try:
-        found = json.loads(text)
+        found = _loaded(text)
     except (ValueError, RecursionError):
         return text
     return found if isinstance(found, list) else text
+
+
+def _loaded(text: str) -> Any:
+    """Loads what reads JSON for the few requests that hold any. Raises ValueError or RecursionError."""
+    import json
+
+    return json.loads(text)
 
 
 def _one(shape: FieldShape, value: Any, face: str) -> Any:
@@ -256,7 +262,7 @@ def _from_text(shape: FieldShape, text: str) -> Any:
     """JSON of an object; else the required fields divided by colons; else the field that needs no name."""
     if text.lstrip()[:1] == "{":
         try:
-            return json.loads(text)
+            return _loaded(text)
         except (ValueError, RecursionError):
             raise _unreadable(shape, text, "an object") from None
     assert shape.item is not None

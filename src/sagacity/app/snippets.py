@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..core.errors import SagacityError
 from ..core.fences import line_feeds
 from ..core.stretch import best_stretch, heading_at
@@ -11,6 +9,7 @@ from ..core.summary_text import stem
 from .block import body_in
 from .results import PREVIEW_CHARS, Passage
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -6,16 +6,15 @@ taken along a file without hashing every stretch of it: so lines that moved are 
 
 from __future__ import annotations
 
-from hashlib import sha256
 from itertools import accumulate
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 from .errors import SagacityError
-from .hashing import BOM
+from .hashing import BOM, content_hash
 from .note import Reference
 from .value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -112,7 +111,7 @@ def fingerprint(lines: Sequence[bytes]) -> str:
 
 
 def _hash(lines: Sequence[bytes]) -> str:
-    return sha256(b"\n".join(lines)).hexdigest()[:_HASH_CHARS]
+    return content_hash(b"\n".join(lines))[:_HASH_CHARS]
 
 
 def is_fingerprint(text: str) -> bool:

@@ -14,7 +14,7 @@ from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     Days = tuple[int, int]
     """First day and the day after the last, counted from the epoch."""
@@ -40,28 +40,34 @@ _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_NUMBERS)}|an?|few|several|couple)(?: of)?"
 _UNIT = r"(?P<unit>day|week|month|quarter|year)"
 _BEFORE = r"(?P<prep>since|after|from|before|until|till|by|as of|up to|in|on|during|within)"
+_OF_UNITS = frozenset(("this", "last", "past", "previous"))
+_OF_MONTHS = frozenset((*_MONTHS, *_SHORT, "sept"))
+_OF_QUARTERS = frozenset(("q1", "q2", "q3", "q4", "quarter"))
+_YEAR_CUE = "YYYY"
+_OF_YEARS = frozenset((_YEAR_CUE,))
 _POINTS = (
-    r"(?P<iso>\d{4}-[01]\d(?:-[0-3]\d)?)",
-    rf"(?:a |the )?{_COUNT} {_UNIT}s? ago",
-    rf"(?:last|past|previous) {_COUNT} {_UNIT}s",
-    rf"(?P<which>this|last|past|previous) (?:{_UNIT}|(?P<weekend>weekend)|(?P<weekday>{'|'.join(_WEEKDAYS)}))",
-    rf"(?P<which>last|this) {_MONTH}",
-    r"(?P<near>day before yesterday|yesterday|today)",
-    rf"{_MONTH} {_DAY}(?:,? {_YEAR})?",
-    rf"{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR})?",
-    rf"{_MONTH},? (?:of )?{_YEAR}",
-    rf"(?:q(?P<q>[1-4])|(?P<nth>first|second|third|fourth|[1-4](?:st|nd|rd|th)) quarter)(?: (?:of )?{_YEAR})?",
-    _MONTH,
-    rf"(?P<weekday>{'|'.join(_WEEKDAYS)})",
-    _YEAR,
+    (_OF_YEARS, r"(?P<iso>\d{4}-[01]\d(?:-[0-3]\d)?)"),
+    (frozenset(("ago",)), rf"(?:a |the )?{_COUNT} {_UNIT}s? ago"),
+    (_OF_UNITS, rf"(?:last|past|previous) {_COUNT} {_UNIT}s"),
+    (
+        _OF_UNITS,
+        rf"(?P<which>this|last|past|previous) (?:{_UNIT}|(?P<weekend>weekend)|(?P<weekday>{'|'.join(_WEEKDAYS)}))",
+    ),
+    (_OF_MONTHS, rf"(?P<which>last|this) {_MONTH}"),
+    (frozenset(("yesterday", "today")), r"(?P<near>day before yesterday|yesterday|today)"),
+    (_OF_MONTHS, rf"{_MONTH} {_DAY}(?:,? {_YEAR})?"),
+    (_OF_MONTHS, rf"{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR})?"),
+    (_OF_MONTHS, rf"{_MONTH},? (?:of )?{_YEAR}"),
+    (
+        _OF_QUARTERS,
+        rf"(?:q(?P<q>[1-4])|(?P<nth>first|second|third|fourth|[1-4](?:st|nd|rd|th)) quarter)(?: (?:of )?{_YEAR})?",
+    ),
+    (_OF_MONTHS, _MONTH),
+    (frozenset(_WEEKDAYS), rf"(?P<weekday>{'|'.join(_WEEKDAYS)})"),
+    (_OF_YEARS, _YEAR),
 )
-_PATTERNS = tuple(
-    re.compile(
-        rf"(?:\b{_BEFORE} )?(?:the )?(?:(?:month|beginning|start|end|middle) of )?\b(?P<point>{point})(?![\w/-]|\.\w)",
-        re.ASCII | re.IGNORECASE,
-    )
-    for point in _POINTS
-)
+"""Each behind the words of which it holds one: without any of them it is not even compiled."""
+_WORD = re.compile(r"\w+", re.ASCII)
 _BACK = frozenset(("before", "until", "till", "by", "as of", "up to"))
 _ON = frozenset(("since", "after", "from"))
 
@@ -78,12 +84,24 @@ def periods_in(text: str, now_ms: int) -> tuple[Period, ...]:
     """The times that a text names, at most MAX_PERIODS, in the order of the text; none for most."""
     found: list[tuple[int, int, Period]] = []
     plain = " ".join(text[:MAX_CHARS].split())
-    for pattern in _PATTERNS:
+    for pattern in _patterns(plain):
         for match in pattern.finditer(plain):
             taken = any(match.start("point") < end and start < match.end() for start, end, _ in found)
             if not taken and (period := _period(match, now_ms)):
                 found.append((match.start("point"), match.end(), period))
     return tuple(period for _, _, period in sorted(found, key=lambda one: one[0])[:MAX_PERIODS])
+
+
+def _patterns(plain: str) -> Iterator[re.Pattern[str]]:
+    """Of the points that the text may name, in their order; `re` keeps what it compiled."""
+    cues = {_YEAR_CUE if len(word) == 4 and word.isdigit() else word for word in _WORD.findall(plain.lower())}
+    for needed, point in _POINTS:
+        if not needed.isdisjoint(cues):
+            yield re.compile(
+                rf"(?:\b{_BEFORE} )?(?:the )?(?:(?:month|beginning|start|end|middle) of )?\b(?P<point>{point})"
+                r"(?![\w/-]|\.\w)",
+                re.ASCII | re.IGNORECASE,
+            )
 
 
 def bound_ms(text: str, now_ms: int, *, last: bool) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import apsw
 
 from ...app.records import Holders
@@ -12,6 +10,7 @@ from .connection import Snapshot, fetch
 from .gate import NOTHING, gate_of
 from .search import clean, tokenizer_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any

@@ -92,11 +92,14 @@ def commands() -> tuple[Command, ...]:
 
 def command_named(name: str) -> Command:
     """Raises SagacityError `invalid` naming the nearest command."""
-    known = commands()
-    for command in known:
-        if command.name == ALIASES.get(name, name):
+    wanted = ALIASES.get(name, name)
+    for op in OPERATIONS:
+        if op.name == wanted and "cli" in op.faces:
+            return _of_operation(op)
+    for command in LOCAL:
+        if command.name == wanted:
             return command
-    near = nearest(name, [command.name for command in known])
+    near = nearest(name, [command.name for command in commands()])
     hint = f"did you mean {near}?" if near else "`sagacity help` lists the commands"
     raise SagacityError("invalid", f"unknown command {shown(name)}", hint=hint)
 

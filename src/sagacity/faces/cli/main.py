@@ -12,12 +12,8 @@ from ...app.shape import build, plain
 from ...core.errors import SagacityError
 from . import failure
 from .arguments import Command, Line, command_named, data_of, parse, split, usage_hint
-from .completion import script
-from .importing import run_import
-from .manual import command_help, overview
 from .render import show
 from .screen import ProgressLine, as_json
-from .setup import run_setup
 from .texts import STDIN, batch, read_stdin
 
 TYPE_CHECKING = False
@@ -51,12 +47,12 @@ def run(argv: Sequence[str], door: Door) -> int:
 
 def _command(name: str, rest: list[str], door: Door) -> int:
     if not name:
-        door.screen.say(overview())
+        _explain(door, "")
         return 0 if "--help" in rest or "-h" in rest else failure.STATUS["invalid"]
     command = command_named(name)
     line = parse(command, rest)
     if line.wants_help:
-        door.screen.say(command_help(command))
+        _explain(door, name)
         return 0
     if command.operation is None:
         return _local(command, line, door)
@@ -68,12 +64,25 @@ def _local(command: Command, line: Line, door: Door) -> int:
     if command.name == "version":
         door.screen.say(as_json({"version": __version__}) if line.wants_json else f"sagacity {__version__}")
     elif command.name == "completion":
-        door.screen.out.write(script(word))
+        door.screen.out.write(_completion(word))
     elif command.name == "help":
-        door.screen.say(command_help(command_named(word)) if word else overview())
+        _explain(door, word)
     else:
         raise SagacityError("invalid", f"{command.name} must be the first word", hint=f"`{command.example}`")
     return 0
+
+
+def _explain(door: Door, name: str) -> None:
+    """Loads the manual for who asks for it: of a command, of all without a name."""
+    from .manual import command_help, overview
+
+    door.screen.say(command_help(command_named(name)) if name else overview())
+
+
+def _completion(shell: str) -> str:
+    from .completion import script
+
+    return script(shell)
 
 
 def _operate(command: Command, line: Line, door: Door) -> int:
@@ -89,9 +98,9 @@ def _operate(command: Command, line: Line, door: Door) -> int:
             if isinstance(request, EditRequest) and not request.expect:
                 result = _edit(app, request, settings.editor)
             elif isinstance(request, SetupRequest):
-                result = run_setup(app, request, screen, wants_json=line.wants_json)
+                result = _setup(app, request, screen, wants_json=line.wants_json)
             elif isinstance(request, ImportRequest):
-                result = run_import(app, request, screen, wants_json=line.wants_json)
+                result = _import(app, request, screen, wants_json=line.wants_json)
             else:
                 result = command.operation.handler(app, request)
     finally:
@@ -160,6 +169,18 @@ REQUESTS: dict[str, Callable[[Command, Line, Screen, int], Any]] = {
     "eval": _eval_request,
 }
 """Commands whose request does not come from the command line alone."""
+
+
+def _setup(app: App, request: SetupRequest, screen: Screen, *, wants_json: bool) -> Any:
+    from .setup import run_setup
+
+    return run_setup(app, request, screen, wants_json=wants_json)
+
+
+def _import(app: App, request: ImportRequest, screen: Screen, *, wants_json: bool) -> Any:
+    from .importing import run_import
+
+    return run_import(app, request, screen, wants_json=wants_json)
 
 
 def _edit(app: App, request: EditRequest, editor: str) -> Any:

@@ -9,13 +9,8 @@ from ...app.evidence_text import label_of, line_of
 from ...app.installation import ImportResult, SetupResult
 from ...app.versions import DiffResult, HistoryResult
 from ...app.walking import WalkResult
-from .evaluating import show_eval
-from .importing import show_import
-from .past import show_diff, show_history
 from .screen import line, safe
-from .setup import show_setup
 from .shown import mute_line, show_context, show_log, show_mutes, show_stale
-from .tree import show_walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -224,6 +219,17 @@ def _configured(screen: Screen, result: give.ConfigResult) -> None:
     screen.say(screen.paint(f"your file: {safe(result.path)}", "dim"))
 
 
+def _shown_by(module: str, name: str) -> Callable[[Screen, Any], None]:
+    """A rendering that is loaded with its first result: a command pays for its own and not for all of them."""
+
+    def call(screen: Screen, result: Any) -> None:
+        from importlib import import_module
+
+        getattr(import_module(f".{module}", __package__), name)(screen, result)
+
+    return call
+
+
 SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.WriteResult: _written,
     give.FeedbackResult: _judged,
@@ -237,10 +243,10 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     give.MuteResult: show_mutes,
     StaleResult: show_stale,
     give.ConfigResult: _configured,
-    WalkResult: show_walk,
-    SetupResult: show_setup,
-    ImportResult: show_import,
-    EvalResult: show_eval,
-    HistoryResult: show_history,
-    DiffResult: show_diff,
+    WalkResult: _shown_by("tree", "show_walk"),
+    SetupResult: _shown_by("setup", "show_setup"),
+    ImportResult: _shown_by("importing", "show_import"),
+    EvalResult: _shown_by("evaluating", "show_eval"),
+    HistoryResult: _shown_by("past", "show_history"),
+    DiffResult: _shown_by("past", "show_diff"),
 }

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import textwrap
 
 from ...core.value import Value
 
@@ -56,6 +54,8 @@ class Screen(Value):
 def _fold(line: str, indent: str, width: int) -> list[str]:
     hang = indent + " " * (len(line) - len(line.lstrip(" -*")))
     room = max(width - 1, 20)
+    import textwrap  # only a terminal has an edge
+
     return textwrap.wrap(
         line,
         room,
@@ -84,6 +84,8 @@ def _escape(character: str) -> str:
 
 def as_json(value: Any) -> str:
     """JSON in two-space indentation, any script as it is, what a terminal would act on escaped."""
+    import json  # not for what a person reads
+
     text = json.dumps(value, ensure_ascii=False, indent=2)
     return UNSAFE.sub(lambda found: json.dumps(found.group())[1:-1], text)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from ...app.requests import NoteInput, RememberRequest
 from ...app.shape import build, fields_for, shown
 from ...core.errors import SagacityError
@@ -55,6 +53,8 @@ def batch(screen: Screen, source: str, common: Mapping[str, Any], max_bytes: int
 
 
 def _note(number: int, line: str, common: Mapping[str, Any]) -> NoteInput:
+    import json  # only who writes many notes at once pays for it
+
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
