@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sagacity.adapters.files.outputs import OutputFiles
 from sagacity.adapters.files.project import WorkingTrees
 from sagacity.adapters.files.store import FileStore
 from sagacity.adapters.files.workspace import FileWorkspace
@@ -90,6 +91,7 @@ class Machine:
             step=step,
             project_files=WorkingTrees(),
             history=lambda: GitHistory(dict(os.environ)),
+            outputs=OutputFiles,
         )
         self.opened.append(app)
         return app

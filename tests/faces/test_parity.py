@@ -33,6 +33,7 @@ GOOD = [
     ("link", {"source": "builds-use-pnpm", "op": "refines", "target": "deploys-need-vpn"}),
     ("walk", {"handle": "deploys-need-vpn", "depth": "3", "relations": ["refines"]}),
     ("walk", {"handle": "deploys-need-vpn", "to": "builds-use-pnpm"}),
+    ("export", {"handle": "deploys-need-vpn", "depth": "2"}),
     ("feedback", {"handle": "deploys-need-vpn", "verdict": "useful"}),
     ("history", {"handle": "deploys-need-vpn", "limit": "5"}),
     ("history", {"deleted": "true"}),
@@ -94,6 +95,9 @@ BAD = [
     ("history", {"handle": "nothing", "limit": "0"}),
     ("diff", {"handle": "nothing"}),
     ("restore", {"handle": "nothing", "version": "0123abcd"}),
+    ("export", {"handle": "nothing"}),
+    ("export", {"handle": ""}),
+    ("export", {"handle": "deploys-need-vpn", "depth": "9"}),
     ("feedback", {"handle": "nothing", "verdict": "useful"}),
     ("feedback", {"handle": "nothing", "verdict": "meh"}),
 ]

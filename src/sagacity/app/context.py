@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..core.settings import Settings
     from .bench import Bench
     from .evidence_port import History, ProjectFiles
+    from .export_port import Outputs
     from .index_port import Index
     from .past_port import FilePast
     from .ports import Clock, Embedder, Embedders, Journal, Mutes, NoteStore, Progress, Vcs, Workspace
@@ -58,6 +59,7 @@ class App(Value):
     the one chosen cannot be had. fallback: the one whose vectors are kept beside those, for hooks and for when the
     chosen one fails. embedders: how another one is tried and chosen.
     project_files, history: where evidence lies; not at doors that check none. past: what git has of notes.
+    outputs: how files are made for the user; not at doors that make none.
     mutes: where hooks are to say nothing; muted: that this hook is, by which of them.
     """
 
@@ -84,6 +86,7 @@ class App(Value):
     project_files: ProjectFiles | None = None
     history: Callable[[], History] | None = None
     past: Callable[[], FilePast] | None = None
+    outputs: Callable[[], Outputs] | None = None
 
     def called_by(self, caller: Caller) -> App:
         """The same application for another call."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .table.exports import EXPORTS
 from .table.finding import FINDING
 from .table.notes import NOTES
 from .table.sessions import SESSIONS
@@ -11,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .operation import Operation
 
-OPERATIONS = (*NOTES, *FINDING, *SESSIONS, *UPKEEP)
+OPERATIONS = (*NOTES, *FINDING, *EXPORTS, *SESSIONS, *UPKEEP)
 
 
 def operation(name: str) -> Operation:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..app.bench import Bench
     from ..app.context import Caller
     from ..app.evidence_port import History
+    from ..app.export_port import Outputs
     from ..app.past_port import FilePast
     from ..app.ports import Embedder, Progress, Vcs
     from ..app.setup_port import Clients
@@ -147,7 +148,15 @@ def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progres
         project_files=WorkingTrees(),
         history=git_history,
         past=git_past,
+        outputs=output_files,
     )
+
+
+def output_files() -> Outputs:
+    """Loads what makes files outside of layers, for exports."""
+    from ..adapters.files.outputs import OutputFiles
+
+    return OutputFiles()
 
 
 def git_past() -> FilePast:

@@ -6,6 +6,7 @@ from ...app import results as give
 from ...app.browsing import StaleResult
 from ...app.evaluation import EvalResult
 from ...app.evidence_text import label_of, line_of
+from ...app.exporting import ExportResult
 from ...app.installation import ImportResult, SetupResult
 from ...app.versions import DiffResult, HistoryResult
 from ...app.walking import WalkResult
@@ -247,6 +248,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     SetupResult: _shown_by("setup", "show_setup"),
     ImportResult: _shown_by("importing", "show_import"),
     EvalResult: _shown_by("evaluating", "show_eval"),
+    ExportResult: _shown_by("exported", "show_export"),
     HistoryResult: _shown_by("past", "show_history"),
     DiffResult: _shown_by("past", "show_diff"),
 }

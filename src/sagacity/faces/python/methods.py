@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import browsing, evaluation, results, versions, walking
+from ...app import browsing, evaluation, exporting, results, versions, walking
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -211,6 +211,15 @@ class WalkFields(TypedDict, total=False):
     everywhere: bool
     no_untrusted: bool
     limit: int
+
+
+class ExportFields(TypedDict, total=False):
+    """What `export` may be told by name."""
+
+    output: str
+    depth: int
+    project: str
+    force: bool
 
 
 class ContextFields(TypedDict, total=False):
@@ -514,6 +523,17 @@ class Methods(Calls):
         limit: most notes
         """
         return self._call(walking.WalkResult, "walk", {"handle": handle, **fields})
+
+    def export(self, handle: str, **fields: Unpack[ExportFields]) -> exporting.ExportResult:
+        """Write the history of a design: idea, plan, decisions, mistakes, lessons.
+
+        handle: the note to begin with: a plan, a feature, a decision …
+        output: write it to this file, or into this folder; default: print it
+        depth: most steps over relations
+        project: as if in this project
+        force: replace the file that is there
+        """
+        return self._call(exporting.ExportResult, "export", {"handle": handle, **fields})
 
     def context(self, **fields: Unpack[ContextFields]) -> results.ContextResult:
         """What a session starts with: rules, open work, memories of the project.
