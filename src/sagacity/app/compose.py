@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.dates import date_of, from_ms, to_ms
+from ..core.dates import DAY_MS, date_of, from_ms, to_ms
+from ..core.due import due_of
 from ..core.errors import SagacityError
 from ..core.nearest import nearest
 from ..core.note import Reference, Relation
@@ -29,16 +30,19 @@ from .resolve import find
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeVar
 
     from ..core.notefile import FieldValue
     from ..core.relations import RelationType
     from .context import App
     from .records import Layer
-    from .requests import NoteInput, RelationInput
+    from .requests import NoteInput, RelationInput, Request
     from .scope import Scope
 
     Fields = dict[str, FieldValue]
+    T = TypeVar("T", bound=Request)
 
+DATES = ("due", "valid_from", "valid_until")
 MAX_TAGS = 32
 TAG_MAX_CHARS = 64
 AGENT_DOORS = ("mcp", "python", "hook")
@@ -46,6 +50,7 @@ AGENT_DOORS = ("mcp", "python", "hook")
 
 def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_id: str) -> tuple[Fields, list[str]]:
     """The frontmatter of a new note, and warnings. Raises `invalid` with the field, the value and what is allowed."""
+    note, warnings_of_due = dated(app, note)
     type_name, kind = split_type(note.type or DEFAULT_TYPE)
     relations, warnings = relations_of_input(app, scope, note.relations, own=note_id)
     project = _project(scope, layer, note, type_name, kind)
@@ -74,7 +79,27 @@ def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_
         check_status(type_name)
     if type_of(type_name).statuses and not fields.get("status"):
         fields["status"] = type_of(type_name).statuses[0]
-    return fields, [*kind_remark(type_name, kind), *warnings, *unpinned]
+    return fields, [*kind_remark(type_name, kind), *warnings, *unpinned, *warnings_of_due]
+
+
+def dated(app: App, request: T) -> tuple[T, tuple[str, ...]]:
+    """The request with its dates as a note has them (core.due), and what to say of the due date. Raises `invalid`."""
+    now_ms = app.clock.now_ms()
+    said = {field: value for field in DATES if (value := getattr(request, field, ""))}
+    found = {field: due_of(value, now_ms, what=field) for field, value in said.items()}
+    warnings = about_due(said["due"], found["due"], now_ms) if "due" in said else ()
+    return request.replace(**found), warnings
+
+
+def about_due(said: str, due: str, now_ms: int) -> tuple[str, ...]:
+    """A line where a due date was given in words, or is over."""
+    day_ms = to_ms(due)
+    if day_ms is None:
+        return ()
+    meant = f"{said.strip()} is {due}" if due != said.strip() else due
+    if day_ms // DAY_MS < now_ms // DAY_MS:
+        return (f"due {meant}, which is in the past",)
+    return (f"due {meant}",) if due != said.strip() else ()
 
 
 def checked_fields(note: object) -> dict[str, str]:
@@ -85,7 +110,7 @@ def checked_fields(note: object) -> dict[str, str]:
             found[field] = check_choice(field, value, allowed)
     if value := getattr(note, "status", ""):
         found["status"] = status_of(value)
-    for field in ("due", "valid_from", "valid_until"):
+    for field in DATES:
         if value := getattr(note, field, ""):
             found[field] = checked_date(field, value)
     return found

@@ -126,7 +126,10 @@ class NoteInput(Request):
         help="plans and tasks: not_started, pending, complete, blocked, cancelled",
         brief="not_started, pending, complete, blocked, cancelled",
     )
-    due: str = arg(help="due date, YYYY-MM-DD or RFC 3339", brief="date")
+    due: str = arg(
+        help="due date: 2026-12-24, tomorrow, friday, in 2 weeks, end of month, 24 Dec",
+        brief="friday, 3d",
+    )
     confidence: str = arg(
         help="how sure: canonical, tentative (default), proposed", brief="canonical, tentative, proposed"
     )
@@ -255,7 +258,7 @@ class UpdateRequest(Request):
     remove_tags: tuple[str, ...] = arg((), help="tags to take off", option="remove-tag", brief="")
     add_synonyms: tuple[str, ...] = arg((), help="other names to add", option="add-synonym", brief="")
     status: str = arg(help="new status", brief="")
-    due: str = arg(help="new due date; none clears it", brief="")
+    due: str = arg(help="new due date, as in remember; none clears it", brief="")
     project: str = arg(help="project it is about; none clears it", brief="")
     confidence: str = arg(help="canonical, tentative or proposed", brief="")
     sensitivity: str = arg(help="public, internal or confidential", brief="")

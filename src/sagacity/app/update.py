@@ -10,7 +10,7 @@ from ..core.notefile import edit_note, parse_note
 from ..core.preview import TITLE_MAX_CHARS
 from ..core.slug import slug, unique_slug
 from ..core.types import kind_remark, left_behind, split_type, type_of
-from .compose import check_status, checked_fields, clean_list, references_of_input
+from .compose import DATES, check_status, checked_fields, clean_list, dated, references_of_input
 from .read import locate
 from .reanchor import reanchored
 from .results import WriteResult
@@ -30,7 +30,6 @@ CLEARABLE = (
     "references",
 )  # fmt: skip
 NONE = "none"
-DATES = ("due", "valid_from", "valid_until")
 
 
 def update(app: App, request: UpdateRequest) -> WriteResult:
@@ -51,9 +50,12 @@ def update(app: App, request: UpdateRequest) -> WriteResult:
 
 def _planned(app: App, layer: Layer, row: Row, request: UpdateRequest, before: bytes) -> Change:
     old = parse_note(before)
-    changes = _changes(request, old, row)
+    cleared = _cleared(request)
+    request, about_due = dated(app, request)
+    changes = _changes(request, old, row, cleared)
     retyped = _retyped(changes, old)
     references, left = _references(app, layer, request, old)
+    left = (*left, *about_due)
     if references != old.references and "references" not in changes:
         changes["references"] = references
     body = request.content.strip("\n") if request.content else None
@@ -105,9 +107,9 @@ def _references(
     return merged_references(references, added), (*left, *unpinned)
 
 
-def _changes(request: UpdateRequest, old: Note, row: Row) -> Changes:
-    changes: Changes = dict.fromkeys(_cleared(request))
-    changes.update(checked_fields(_without_clears(request)))
+def _changes(request: UpdateRequest, old: Note, row: Row, cleared: list[str]) -> Changes:
+    changes: Changes = dict.fromkeys(cleared)
+    changes.update(checked_fields(request))
     if request.title:
         changes["title"] = _title(request.title)
     if request.type:
@@ -135,18 +137,13 @@ def _changes(request: UpdateRequest, old: Note, row: Row) -> Changes:
     return {field: value for field, value in changes.items() if value != (getattr(old, field) or None)}
 
 
-def _without_clears(request: UpdateRequest) -> UpdateRequest:
-    kept = {field: "" if getattr(request, field) == NONE else getattr(request, field) for field in DATES}
-    return request.replace(due=kept["due"], valid_from=kept["valid_from"], valid_until=kept["valid_until"])
-
-
 def _cleared(request: UpdateRequest) -> list[str]:
     unknown = [field for field in request.clear if field not in CLEARABLE]
     if unknown:
         raise SagacityError("invalid", f"{unknown[0]!r} cannot be cleared", hint=f"one of: {', '.join(CLEARABLE)}")
     return [
         *request.clear,
-        *(field for field in DATES if getattr(request, field) == NONE),
+        *(field for field in DATES if getattr(request, field).strip().lower() == NONE),
     ]
 
 

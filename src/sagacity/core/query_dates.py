@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from .date_words import FEW, MONTHS, NUMBERS, SHORT_MONTHS, WEEKDAYS, count_of, first_day, monday, month_of
 from .dates import DAY_MS, civil_of, days_of, since_ms, to_ms
 from .errors import SagacityError
 from .value import Value
@@ -22,26 +23,21 @@ if TYPE_CHECKING:
 MAX_PERIODS = 4
 MAX_CHARS = 1000
 FIRST_YEAR = 1990
-_MONTHS = "january february march april may june july august september october november december".split()
-_SHORT = [month[:3] for month in _MONTHS]
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 _ORDINALS = ("first", "second", "third", "fourth")
 _AMBIGUOUS = frozenset(("may", "march", "mar", "jan", "dec"))
 _UNIT_DAYS = {"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
 _SLACK_DAYS = {"day": 1, "week": 3, "month": 15, "quarter": 45, "year": 182}
 """How far from "two weeks ago" a day may be that is meant."""
-_FEW = {"a": 1, "an": 1, "couple": 2, "few": 4, "several": 6}
 _MAX_COUNT = 999
 
-_MONTH = rf"(?P<month>{'|'.join(_MONTHS)}|{'|'.join(_SHORT)}|sept)\.?"
+_MONTH = rf"(?P<month>{'|'.join(MONTHS)}|{'|'.join(SHORT_MONTHS)}|sept)\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
-_COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_NUMBERS)}|an?|few|several|couple)(?: of)?"
+_COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(NUMBERS)}|an?|few|several|couple)(?: of)?"
 _UNIT = r"(?P<unit>day|week|month|quarter|year)"
 _BEFORE = r"(?P<prep>since|after|from|before|until|till|by|as of|up to|in|on|during|within)"
 _OF_UNITS = frozenset(("this", "last", "past", "previous"))
-_OF_MONTHS = frozenset((*_MONTHS, *_SHORT, "sept"))
+_OF_MONTHS = frozenset((*MONTHS, *SHORT_MONTHS, "sept"))
 _OF_QUARTERS = frozenset(("q1", "q2", "q3", "q4", "quarter"))
 _YEAR_CUE = "YYYY"
 _OF_YEARS = frozenset((_YEAR_CUE,))
@@ -51,7 +47,7 @@ _POINTS = (
     (_OF_UNITS, rf"(?:last|past|previous) {_COUNT} {_UNIT}s"),
     (
         _OF_UNITS,
-        rf"(?P<which>this|last|past|previous) (?:{_UNIT}|(?P<weekend>weekend)|(?P<weekday>{'|'.join(_WEEKDAYS)}))",
+        rf"(?P<which>this|last|past|previous) (?:{_UNIT}|(?P<weekend>weekend)|(?P<weekday>{'|'.join(WEEKDAYS)}))",
     ),
     (_OF_MONTHS, rf"(?P<which>last|this) {_MONTH}"),
     (frozenset(("yesterday", "today")), r"(?P<near>day before yesterday|yesterday|today)"),
@@ -63,7 +59,7 @@ _POINTS = (
         rf"(?:q(?P<q>[1-4])|(?P<nth>first|second|third|fourth|[1-4](?:st|nd|rd|th)) quarter)(?: (?:of )?{_YEAR})?",
     ),
     (_OF_MONTHS, _MONTH),
-    (frozenset(_WEEKDAYS), rf"(?P<weekday>{'|'.join(_WEEKDAYS)})"),
+    (frozenset(WEEKDAYS), rf"(?P<weekday>{'|'.join(WEEKDAYS)})"),
     (_OF_YEARS, _YEAR),
 )
 """Each behind the words of which it holds one: without any of them it is not even compiled."""
@@ -139,7 +135,7 @@ def _iso(parts: dict[str, str], _today: int) -> Days | None:
     text = parts["iso"]
     if len(text) == len("2026-03"):
         year, month = int(text[:4]), int(text[5:])
-        return _month_days(year, month) if year and 1 <= month <= len(_MONTHS) else None
+        return _month_days(year, month) if year and 1 <= month <= len(MONTHS) else None
     ms = to_ms(text)
     return None if ms is None else (ms // DAY_MS, ms // DAY_MS + 1)
 
@@ -152,11 +148,11 @@ def _near(parts: dict[str, str], today: int) -> Days:
 def _counted(parts: dict[str, str], today: int) -> Days:
     """`3 weeks ago`, with slack; `last 3 weeks`, up to today."""
     said, unit = parts["count"], parts["unit"]
-    count = int(said) if said.isdigit() else _FEW.get(said) or _NUMBERS.index(said) + 1
+    count = count_of(said)
     back = min(count, _MAX_COUNT) * _UNIT_DAYS[unit]
     if not parts["point"].endswith("ago"):
         return max(today - back, 0), today + 1
-    slack = _SLACK_DAYS[unit] * (2 if said in _FEW and count > 1 else 1)
+    slack = _SLACK_DAYS[unit] * (2 if said in FEW and count > 1 else 1)
     return max(today - back - slack, 0), today - back + slack + 1
 
 
@@ -170,24 +166,24 @@ def _unit(parts: dict[str, str], today: int) -> Days:
     if unit == "day":
         return today - back, today - back + 1
     if unit == "week":
-        monday = _monday(today) - 7 * back
-        return monday, monday + 7
+        first = monday(today) - 7 * back
+        return first, first + 7
     if unit == "year":
         return days_of(year - back, 1, 1), days_of(year - back + 1, 1, 1)
     n_months = 3 if unit == "quarter" else 1
     first = (year * 12 + month - 1) // n_months * n_months - back * n_months
-    return _first_day(first), _first_day(first + n_months)
+    return first_day(first), first_day(first + n_months)
 
 
 def _weekend(parts: dict[str, str], today: int) -> Days:
-    saturday = _monday(today) + 5 - (0 if parts["which"] == "this" else 7)
+    saturday = monday(today) + 5 - (0 if parts["which"] == "this" else 7)
     return saturday, saturday + 2
 
 
 def _weekday(parts: dict[str, str], today: int) -> Days:
     """The last one; with `last`, today does not count."""
     reach = today - 1 if parts.get("which") in ("last", "past", "previous") else today
-    first = reach - (reach - _monday(0) - _WEEKDAYS.index(parts["weekday"])) % 7
+    first = reach - (reach - monday(0) - WEEKDAYS.index(parts["weekday"])) % 7
     return first, first + 1
 
 
@@ -195,22 +191,22 @@ def _quarter(parts: dict[str, str], today: int) -> Days | None:
     nth = parts.get("q") or parts.get("nth", "")
     number = _ORDINALS.index(nth) if nth in _ORDINALS else int(nth[0]) - 1
     first = _years_month(parts, number * 3 + 1, today)
-    return None if first is None else (_first_day(first), _first_day(first + 3))
+    return None if first is None else (first_day(first), first_day(first + 3))
 
 
 def _named_month(parts: dict[str, str], today: int) -> Days | None:
     name = parts["month"]
-    month = _SHORT.index(name[:3]) + 1
+    month = SHORT_MONTHS.index(name[:3]) + 1
     alone = "day" not in parts and "year" not in parts and "which" not in parts
     if alone and name in _AMBIGUOUS and "prep" not in parts:
         return None
     first = _years_month(parts, month, today)
     if first is None:
         return None
-    if parts.get("which") == "last" and first == _month_of(today):
+    if parts.get("which") == "last" and first == month_of(today):
         first -= 12
     if "day" not in parts:
-        return _first_day(first), _first_day(first + 1)
+        return first_day(first), first_day(first + 1)
     day = to_ms(f"{first // 12:04}-{month:02}-{int(parts['day']):02}")
     return None if day is None else (day // DAY_MS, day // DAY_MS + 1)
 
@@ -226,25 +222,11 @@ def _years_month(parts: dict[str, str], month: int, today: int) -> int | None:
     """The month counted from the year 0: of the year named, else the last that has begun."""
     year = int(parts["year"]) if "year" in parts else civil_of(today)[0]
     first = year * 12 + month - 1
-    return first if "year" in parts or first <= _month_of(today) else first - 12
-
-
-def _month_of(day: int) -> int:
-    year, month, _ = civil_of(day)
-    return year * 12 + month - 1
+    return first if "year" in parts or first <= month_of(today) else first - 12
 
 
 def _month_days(year: int, month: int) -> Days:
-    return _first_day(year * 12 + month - 1), _first_day(year * 12 + month)
-
-
-def _first_day(month: int) -> int:
-    return days_of(month // 12, month % 12 + 1, 1)
-
-
-def _monday(day: int) -> int:
-    """Of the day's week; the epoch was a Thursday."""
-    return day - (day + 3) % 7
+    return first_day(year * 12 + month - 1), first_day(year * 12 + month)
 
 
 _READERS: tuple[tuple[str, Callable[[dict[str, str], int], Days | None]], ...] = (

@@ -300,7 +300,7 @@ class Methods(Calls):
         relations: typed edges to other notes
         references: evidence in the working tree, path or path:10-20
         status: plans and tasks: not_started, pending, complete, blocked, cancelled
-        due: due date, YYYY-MM-DD or RFC 3339
+        due: due date: 2026-12-24, tomorrow, friday, in 2 weeks, end of month, 24 Dec
         confidence: how sure: canonical, tentative (default), proposed
         sensitivity: public, internal (default), confidential (never leaves this machine)
         valid_from: holds from this date on
@@ -328,7 +328,7 @@ class Methods(Calls):
         remove_tags: tags to take off
         add_synonyms: other names to add
         status: new status
-        due: new due date; none clears it
+        due: new due date, as in remember; none clears it
         project: project it is about; none clears it
         confidence: canonical, tentative or proposed
         sensitivity: public, internal or confidential
