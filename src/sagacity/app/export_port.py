@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 else:
     Protocol = object
 
-FILE, FOLDER, OTHER = "file", "folder", "other"
+FILE, FOLDER, LINK, OTHER = "file", "folder", "link", "other"
 
 
 class Outputs(Protocol):
@@ -27,3 +27,19 @@ class Outputs(Protocol):
         """A file of these pieces, for this user alone to read; folders above it that are missing are made. Its size in
         bytes. Raises `conflict` when something is there and replace is False.
         """
+
+    def is_empty(self, folder: str) -> bool:
+        """Whether nothing is in the folder."""
+
+    def found(self, folder: str, path: str) -> tuple[str, bytes]:
+        """(FILE, its bytes), (LINK, where it leads), (FOLDER, b""), (OTHER, b"") or ("", b"") for nothing, at this path
+        below the folder. No link is followed: OTHER also where one is on the way, or what is no folder.
+        """
+
+    def put(self, folder: str, path: str, data: bytes, *, link: bool) -> None:
+        """A file of these bytes, or a link that leads to them, in place of the file or link that is there. Raises
+        `refused` where `found` says FOLDER or OTHER.
+        """
+
+    def remove(self, folder: str, path: str) -> None:
+        """A file or link that `found` sees there, and the folders above it that are empty then."""

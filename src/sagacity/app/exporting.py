@@ -5,25 +5,42 @@ from __future__ import annotations
 from ..core.value import Value
 from .requests import Request, arg
 
+FORMATS = ("markdown", "jsonl")
+
 
 class ExportRequest(Request):
-    """The history of a design as a document."""
+    """The history of a design as a document, or all notes as they are."""
 
-    handle: str = arg(help="the note to begin with: a plan, a feature, a decision …", positional=True, required=True)
-    output: str = arg(help="write it to this file, or into this folder; default: print it")
-    depth: int = arg(3, help="most steps over relations", minimum=0, maximum=6)
-    project: str = arg(help="as if in this project")
-    force: bool = arg(False, help="replace the file that is there")
+    handle: str = arg(help="the note that a notebook begins with: a plan, a feature, a decision …", positional=True)
+    all: bool = arg(False, help="export all notes instead, of every layer you have")
+    output: str = arg(
+        help="the file, or a folder that gets one; for all notes as markdown a folder; default for a notebook: print it"
+    )
+    format: str = arg(
+        help="of all notes: markdown (default), their files as they are, or jsonl, a line each", choices=FORMATS
+    )
+    depth: int = arg(3, help="of a notebook: most steps over relations", minimum=0, maximum=6)
+    layer: str = arg(help="of all notes: only this layer")
+    project: str = arg(help="of all notes: only those about this project, or in its layer; else as if in this one")
+    types: tuple[str, ...] = arg((), help="of all notes: only these types", option="type")
+    since: str = arg(help="of all notes: changed since then, 2026-11-01 or 30d")
+    force: bool = arg(False, help="replace what is there")
+    include_confidential: bool = arg(
+        False, help="of all notes: also confidential ones, which then lie outside of what we guard", faces=("cli",)
+    )
+    allow_secret: bool = arg(False, help="of all notes: also those that hold a secret", faces=("cli",))
 
 
 class ExportResult(Value):
-    """text: the document, "" where it was written to `path`. notes: how many it holds. left_out: what it does not, a
-    line each.
+    """what: notebook, markdown or jsonl. id, title: of a notebook. text: the document, "" where it was written to
+    `path`. notes: how many there are. left_out: what is not, a line each. warnings: what to mind.
     """
 
-    id: str
-    title: str
+    what: str
     notes: int
     left_out: tuple[str, ...]
+    id: str = ""
+    title: str = ""
     path: str = ""
     text: str = ""
+    warnings: tuple[str, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
+from .export_port import FILE, FOLDER
 
 if TYPE_CHECKING:
     from .context import App
@@ -29,18 +30,34 @@ def target_of(app: App, output: str) -> str:
     return path
 
 
-def save(app: App, output: str, name: str, text: str, *, force: bool) -> str:
-    """Writes a text to the file, or under this name into the folder, that was asked for; gives its path.
-
-    Raises `invalid` for what is neither, `conflict` where it is there and force is not said.
+def file_of(app: App, output: str, name: str) -> str:
+    """The file that is meant: this one, or one of this name in the folder that was given; without a name a folder is a
+    mistake. Raises `invalid` for what is no file.
     """
     path = target_of(app, output)
     outputs = outputs_of(app)
-    if outputs.kind(path) == "folder" or output.endswith("/"):
+    if name and (outputs.kind(path) == FOLDER or output.endswith("/")):
         path = f"{path}/{name}"
     kind = outputs.kind(path)
-    if kind not in ("", "file"):
-        what = "a folder" if kind == "folder" else "no regular file"
+    if kind not in ("", FILE):
+        what = "a folder" if kind == FOLDER else "no regular file"
         raise SagacityError("invalid", f"{path} is {what}", hint="name a file")
-    outputs.write(path, [text.encode()], replace=force)
+    return path
+
+
+def folder_of(app: App, output: str) -> str:
+    """The folder that is meant, which need not be there. Raises `invalid` for a file."""
+    path = target_of(app, output)
+    if outputs_of(app).kind(path) not in ("", FOLDER):
+        raise SagacityError("invalid", f"{path} is a file", hint="name a folder")
+    return path
+
+
+def save(app: App, output: str, name: str, text: str, *, force: bool) -> str:
+    """Writes a text to the file, or under this name into the folder, that was asked for; gives its path.
+
+    Raises as `file_of`, and `conflict` where it is there and force is not said.
+    """
+    path = file_of(app, output, name)
+    outputs_of(app).write(path, [text.encode()], replace=force)
     return path

@@ -16,5 +16,5 @@ def show_export(screen: Screen, result: ExportResult) -> None:
         screen.out.write(safe(result.text))
         return
     screen.say(f"{result.notes} {'note' if result.notes == 1 else 'notes'} in {safe(result.path)}")
-    for text in result.left_out:
+    for text in (*result.warnings, *result.left_out):
         screen.say(screen.paint(line(text), "yellow"))

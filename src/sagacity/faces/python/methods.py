@@ -216,9 +216,14 @@ class WalkFields(TypedDict, total=False):
 class ExportFields(TypedDict, total=False):
     """What `export` may be told by name."""
 
+    all: bool
     output: str
+    format: str
     depth: int
+    layer: str
     project: str
+    types: str | Sequence[str]
+    since: str
     force: bool
 
 
@@ -524,14 +529,20 @@ class Methods(Calls):
         """
         return self._call(walking.WalkResult, "walk", {"handle": handle, **fields})
 
-    def export(self, handle: str, **fields: Unpack[ExportFields]) -> exporting.ExportResult:
+    def export(self, handle: str = "", **fields: Unpack[ExportFields]) -> exporting.ExportResult:
         """Write the history of a design: idea, plan, decisions, mistakes, lessons.
 
-        handle: the note to begin with: a plan, a feature, a decision …
-        output: write it to this file, or into this folder; default: print it
-        depth: most steps over relations
-        project: as if in this project
-        force: replace the file that is there
+        handle: the note that a notebook begins with: a plan, a feature, a decision …
+        all: export all notes instead, of every layer you have
+        output: the file, or a folder that gets one; for all notes as markdown a folder; default for a notebook:
+            print it
+        format: of all notes: markdown (default), their files as they are, or jsonl, a line each
+        depth: of a notebook: most steps over relations
+        layer: of all notes: only this layer
+        project: of all notes: only those about this project, or in its layer; else as if in this one
+        types: of all notes: only these types
+        since: of all notes: changed since then, 2026-11-01 or 30d
+        force: replace what is there
         """
         return self._call(exporting.ExportResult, "export", {"handle": handle, **fields})
 
