@@ -1,8 +1,9 @@
-"""The hooks' modules in one file: made by itself, and never trusted over the sources."""
+"""The modules of hooks and of commands in one file each: made by itself, and never trusted over the sources."""
 
 import __future__
 
 import ast
+import marshal
 import os
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ import apsw
 import pytest
 
 from sagacity.bundle import BLOCK_BYTES, FIRST
-from sagacity.bundle_write import PARSE_ONLY, STRING_ANNOTATIONS
+from sagacity.bundle_write import PARSE_ONLY, STRING_ANNOTATIONS, compiled
 from tests.faces.hooks.stage import context_of
 
 SOURCE = Path(__file__).parents[1] / "src" / "sagacity"
@@ -33,6 +34,24 @@ class Copy:
     @property
     def bundle(self) -> Path:
         return self.package / "__pycache__" / f"hook.{TAG}.pyc"
+
+    @property
+    def command_bundle(self) -> Path:
+        return self.package / "__pycache__" / f"command.{TAG}.pyc"
+
+    def command(self, *words: str) -> str:
+        """What a command prints, of the copy and not of the package that is installed."""
+        program = "import sys; sys.path.insert(0, sys.argv.pop(1)); from sagacity.wiring import cli; sys.exit(cli())"
+        done = subprocess.run(
+            [sys.executable, "-c", program, str(self.package.parent), *words],
+            env={"HOME": str(self.home)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
 
     def start(self, *, python=(sys.executable, "-I", "-S", "-E"), check=True) -> str:
         done = subprocess.run(
@@ -62,9 +81,9 @@ def test_an_ordinary_installation_works_and_makes_its_bundle(copy):
 
 def test_all_that_a_hook_loads_comes_from_the_bundle(copy):
     first = copy.start()
-    for compiled in copy.package.rglob("*.pyc"):
-        if compiled != copy.bundle:
-            compiled.unlink()
+    for one in copy.package.rglob("*.pyc"):
+        if one != copy.bundle:
+            one.unlink()
     assert copy.start() == first
     assert list(copy.package.rglob("*.pyc")) == [copy.bundle]
 
@@ -144,3 +163,41 @@ def test_importing_the_entry_as_a_module_survives_the_bundle(copy):
     )
     assert done.stdout == "sagacity.hook\n"
     assert "Tools" in copy.start()
+
+
+def test_commands_share_a_bundle_that_grows_with_what_they_load(copy):
+    first = copy.command("version")
+    small = copy.command_bundle.stat().st_size
+    assert copy.command("list") == copy.command("list")
+    grown = copy.command_bundle.read_bytes()
+    assert len(grown) > small
+    assert copy.command("version") == first
+    assert copy.command_bundle.read_bytes() == grown
+
+
+def test_a_command_runs_a_changed_source(copy):
+    copy.command("version")
+    source = copy.package / "faces" / "cli" / "main.py"
+    source.write_text(source.read_text().replace('f"sagacity {__version__}"', 'f"changed {__version__}"'))
+    assert copy.command("version").startswith("changed ")
+    assert copy.command("version").startswith("changed ")
+
+
+@pytest.mark.needs("user")
+def test_a_command_runs_where_nothing_can_be_written(copy):
+    for folder, _, _ in os.walk(copy.package):
+        os.chmod(folder, 0o500)
+    try:
+        assert copy.command("version").startswith("sagacity ")
+    finally:
+        for folder, _, _ in os.walk(copy.package):
+            os.chmod(folder, 0o700)
+
+
+def test_the_table_has_room_for_every_module():
+    found = {
+        path: "sagacity." + ".".join(path.relative_to(SOURCE).with_suffix("").parts) for path in SOURCE.rglob("*.py")
+    }
+    fresh = {name.removesuffix(".__init__"): (str(path), path.stem == "__init__") for path, name in found.items()}
+    entries = {name: (*kept[:4], 1 << 30, 1 << 30) for name, kept in compiled(fresh).items()}
+    assert len(marshal.dumps(entries)) <= BLOCK_BYTES

@@ -1,6 +1,7 @@
-"""The compiled modules of the hooks in one file, because finding seventy files costs a hook as much as Python's start.
+"""The compiled modules of the hooks in one file, because finding seventy files costs a hook as much as Python's start;
+and those of the commands in another.
 
-A cache like Python's own: made by the hooks as they go, checked against size and time of each source, and never
+A cache like Python's own: made by the processes as they go, checked against size and time of each source, and never
 needed. It lies where the compiled form of hook.py would, which is run as a file and has none, so whoever uninstalls the
 package takes it away.
 """

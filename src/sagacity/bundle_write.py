@@ -1,4 +1,4 @@
-"""Compiles the modules of the hooks for their bundle. Loaded once for each new version, or new kind of event."""
+"""Compiles modules for their bundle. Loaded once for each new version, or new kind of event or command."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def write_bundle(bundle: Bundle, fresh: Mapping[str, Source]) -> None:
     table: dict[str, Entry] = {}
     codes: list[bytes] = []
     offset = 0
-    for name, (is_package, mtime_ns, size, needed, code) in {**bundle.modules(), **_compiled(fresh)}.items():
+    for name, (is_package, mtime_ns, size, needed, code) in {**bundle.modules(), **compiled(fresh)}.items():
         table[name] = (is_package, mtime_ns, size, needed, offset, len(code))
         codes.append(code)
         offset += len(code)
@@ -45,7 +45,8 @@ def _replace(path: str, data: bytes) -> None:
     os.replace(temporary, path)
 
 
-def _compiled(fresh: Mapping[str, Source]) -> dict[str, Kept]:
+def compiled(fresh: Mapping[str, Source]) -> dict[str, Kept]:
+    """The modules whose sources are there, by name."""
     found: dict[str, Kept] = {}
     for name, (source, is_package) in fresh.items():
         stamp = stamp_of(source)

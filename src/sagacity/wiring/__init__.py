@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def cli() -> int:
@@ -14,9 +19,40 @@ def cli() -> int:
         return main(argv[1:])
     if argv == ["mcp"]:
         return mcp()
+    keep = _bundled()
     from .command_line import command_line
 
-    return command_line(argv)
+    status = command_line(argv)
+    keep()
+    return status
+
+
+def _bundled() -> Callable[[], None]:
+    """From here on modules come out of one file, as those of the hooks do; gives what puts into it those that did not.
+
+    A file of its own, so that what the hooks load stays short.
+    """
+    from _frozen_importlib_external import MAGIC_NUMBER
+
+    from ..bundle import __file__ as source
+    from ..bundle import install, stamp_of
+
+    package = os.path.dirname(os.path.abspath(source))
+    before = frozenset(sys.modules)
+    path = f"{package}/__pycache__/command.{sys.implementation.cache_tag}.pyc"
+    bundle = install(package, path, b"sagacity bundle 3 %b %b\n" % (MAGIC_NUMBER, repr(stamp_of(source)).encode()))
+
+    def keep() -> None:
+        fresh = {name: found for name, found in bundle.fresh().items() if name not in before}
+        if fresh and not sys.dont_write_bytecode:
+            from ..bundle_write import write_bundle
+
+            try:
+                write_bundle(bundle, fresh)
+            except OSError:
+                return  # a cache, which others may have to fill
+
+    return keep
 
 
 def mcp() -> int:
