@@ -53,7 +53,7 @@ def _words(op: Operation) -> list[FieldShape]:
 
 
 def _fields_name(op: Operation) -> str:
-    return f"{op.name.capitalize()}Fields"
+    return f"{''.join(word.capitalize() for word in op.name.split())}Fields"
 
 
 def _type(shape: FieldShape) -> str:
@@ -75,7 +75,7 @@ def _method(op: Operation) -> str:
     given = [f'"{shape.key}": {shape.name}' for shape in _words(op)] + (["**fields"] if more else [])
     result = f"{op.result.__module__.rpartition('.')[2]}.{op.result.__name__}"
     return (
-        f"    def {op.name}({', '.join(['self', *words, *more])}) -> {result}:\n"
+        f"    def {op.name.replace(' ', '_')}({', '.join(['self', *words, *more])}) -> {result}:\n"
         f'        """{op.summary}.\n\n{_fields_help(op)}        """\n'
         f'        return self._call({result}, "{op.name}", {{{", ".join(given)}}})\n'
     )

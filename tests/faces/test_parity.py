@@ -1,12 +1,15 @@
 """What one face offers, refuses and says, every face it is declared for does alike."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from sagacity import Memory, SagacityError
 from sagacity.app.operations import OPERATIONS
 from sagacity.faces.cli.arguments import command_named
+
+SKILL = str(Path(__file__).parent / "SKILL.md")
 
 FACES = {"cli", "mcp", "python"}
 
@@ -40,6 +43,10 @@ GOOD = [
     ("history", {"handle": "deploys-need-vpn", "limit": "5"}),
     ("history", {"deleted": "true"}),
     ("diff", {"handle": "deploys-need-vpn", "words": "true"}),
+    ("remember", {"content": "---\nname: ship\ndescription: Use it to ship\n---\n# Ship\n", "type": "skill"}),
+    ("skill", {}),
+    ("skill", {"name": "SHIP"}),
+    ("skill add", {"path": SKILL}),
     ("forget", {"handles": ["deploys-need-vpn"], "reason": "gone"}),
     ("undo", {}),
     ("context", {"budget_tokens": "1000"}),
@@ -111,6 +118,10 @@ BAD = [
     ("export", {"handle": "deploys-need-vpn", "depth": "9"}),
     ("feedback", {"handle": "nothing", "verdict": "useful"}),
     ("feedback", {"handle": "nothing", "verdict": "meh"}),
+    ("skill", {"name": "nothing"}),
+    ("skill", {"project": "nowhere"}),
+    ("skill add", {"path": "nowhere"}),
+    ("skill add", {}),
 ]
 
 
@@ -122,7 +133,7 @@ def arguments(name, data):
     named = [
         part for key, value in data.items() if key in options for one in listed(value) for part in (options[key], one)
     ]
-    return [name, *[part for part in named if part != "true"], "--json", "--", *words]
+    return [*name.split(), *[part for part in named if part != "true"], "--json", "--", *words]
 
 
 def listed(value):
@@ -149,7 +160,9 @@ def ask(sg, mcp, tmp_path, home):
 
     def python(name, data):
         try:
-            getattr(memory, name)(**{"with_" if key == "with" else key: value for key, value in data.items()})
+            getattr(memory, name.replace(" ", "_"))(
+                **{"with_" if key == "with" else key: value for key, value in data.items()}
+            )
         except SagacityError as error:
             return error.code, [error.message, ", ".join(error.candidates), error.hint]
         return "", []

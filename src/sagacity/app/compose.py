@@ -11,6 +11,7 @@ from ..core.nearest import nearest
 from ..core.note import Reference, Relation
 from ..core.preview import TITLE_MAX_CHARS, title_of
 from ..core.relations import RELATIONS, check_op
+from ..core.skill import head_of, is_skill
 from ..core.types import (
     CONFIDENCES,
     DEFAULT_TYPE,
@@ -79,7 +80,13 @@ def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_
         check_status(type_name)
     if type_of(type_name).statuses and not fields.get("status"):
         fields["status"] = type_of(type_name).statuses[0]
-    return fields, [*kind_remark(type_name, kind), *warnings, *unpinned, *warnings_of_due]
+    return fields, [
+        *kind_remark(type_name, kind),
+        *skill_remark(type_name, note.content),
+        *warnings,
+        *unpinned,
+        *warnings_of_due,
+    ]
 
 
 def dated(app: App, request: T) -> tuple[T, tuple[str, ...]]:
@@ -133,7 +140,8 @@ def checked_date(field: str, value: str) -> str:
 
 def title_of_input(note: NoteInput) -> str:
     """The title given, else one made of the text. Raises `invalid` when too long or there is nothing to go by."""
-    title = " ".join(note.title.split()) or title_of(note.content)
+    own = head_of(note.content).name if is_skill(note.type) else title_of(note.content)
+    title = " ".join(note.title.split()) or own
     if not title:
         raise SagacityError("invalid", "there is nothing to remember: no text and no title", hint="give the text")
     if len(title) > TITLE_MAX_CHARS:
@@ -143,6 +151,13 @@ def title_of_input(note: NoteInput) -> str:
             hint="put the rest in the body",
         )
     return title
+
+
+def skill_remark(type_name: str, text: str) -> tuple[str, ...]:
+    """What to say of a skill that does not say itself what it is called and when it is to be used."""
+    if not is_skill(type_name) or head_of(text).authored:
+        return ()
+    return ("it has no name and description in frontmatter of its own: its first heading and paragraph stand for them",)
 
 
 def clean_list(field: str, values: Sequence[str]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from ..core.ids import derived_id
 from ..core.notefile import parse_note
 from ..core.passages import is_aside, passages
 from ..core.preview import summary_of, title_of
+from ..core.skill import head_of, is_skill
 from ..core.tokens import index_text
 from ..core.trust import layer_trust, trust_of
 from ..core.value import Value
@@ -38,15 +39,21 @@ def parse(layer: Layer, raw: RawNote) -> Parsed:
     note = parse_note(raw.data)
     slug = raw.path.rsplit("/", 1)[-1][: -len(".md")]
     if not note.title:
-        note = note.replace(title=slug if note.error else title_of(note.body) or slug)
+        note = note.replace(title=slug if note.error else _title(note) or slug)
     note_id = note.id or derived_id(layer.root, raw.path)
     return Parsed(raw, note, note_id, slug, content_hash(raw.data), text_hash(raw.data))
+
+
+def _title(note: Note) -> str:
+    return head_of(note.body).name if is_skill(note.type) else title_of(note.body)
 
 
 def entry_of(layer: Layer, parsed: Parsed, origin: str) -> Entry:
     """The index entry of a parsed note with the origin that the journal gives its text."""
     note, raw = parsed.note, parsed.raw
-    summary = summary_of(note.summary, note.body)
+    own = head_of(note.body) if is_skill(note.type) else None
+    names = (*note.synonyms, own.name) if own and own.authored else note.synonyms
+    summary = own.trigger if own and not note.summary else summary_of(note.summary, note.body)
     created_ms = to_ms(note.created_at) or raw.mtime_ns // 1_000_000
     return Entry(
         layer=layer.root,
@@ -63,12 +70,12 @@ def entry_of(layer: Layer, parsed: Parsed, origin: str) -> Entry:
         note=note.replace(body="", sensitivity=note.sensitivity or layer.sensitivity_default),
         texts=(
             index_text(note.title),
-            index_text(" \n".join((*note.synonyms, parsed.slug))),
+            index_text(" \n".join((*names, parsed.slug))),
             index_text(" \n".join((*note.tags, note.type, note.kind))),
             index_text(note.summary),
         ),
         passages=_passages(note.body[:INDEXED_BODY_MAX_CHARS]),
-        handles=handle_keys(parsed.id, parsed.slug, note.title, note.synonyms),
+        handles=handle_keys(parsed.id, parsed.slug, note.title, names),
         created_ms=created_ms,
         updated_ms=to_ms(note.updated_at) or created_ms,
     )

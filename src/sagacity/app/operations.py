@@ -6,13 +6,14 @@ from .table.exports import EXPORTS
 from .table.finding import FINDING
 from .table.notes import NOTES
 from .table.sessions import SESSIONS
+from .table.skills import SKILLS
 from .table.upkeep import UPKEEP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .operation import Operation
 
-OPERATIONS = (*NOTES, *FINDING, *EXPORTS, *SESSIONS, *UPKEEP)
+OPERATIONS = (*NOTES, *FINDING, *EXPORTS, *SESSIONS, *SKILLS, *UPKEEP)
 
 
 def operation(name: str) -> Operation:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..core.dates import from_ms
 from ..core.errors import SagacityError
-from ..core.frame import Block, Caps, Listing, Rendered, make_nonce, render, tail
-from ..core.pack import PROTOCOL, Chosen, Section, named, select
+from ..core.frame import Block, Caps, Listing, Rendered, make_nonce, render
+from ..core.pack import CHARS_PER_TOKEN, PROTOCOL, Chosen, Section, cost, manifest, named, select
 from ..core.preview import SUMMARY_MAX_CHARS
 from ..core.rank import confidence_factor
 from ..core.value import Value
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 DAY_MS = 86_400_000
 FRAME_CHARS = 1100  # header, protocol, headings and notices
-MANIFEST_MAX_TOKENS = 300
+MANIFEST_MAX_TOKENS = 600
+MANIFEST_SHARE = 0.3
+MANIFEST = "Skills: skill(NAME) gives one whole, before such work"
 MEMORY_TYPES = (
     "convention", "fact", "topic", "memory", "note", "reference", "feature", "workflow", "runbook", "decision",
     "incident", "investigation", "observation", "hypothesis", "idea", "learning", "lesson",
@@ -116,8 +118,9 @@ def make_pack(
 
     key: makes the frame's nonce one that nobody can guess where there is no session.
     """
-    sections = _sections(app, material)
-    chosen = select(sections, max_chars=caps.max_chars - FRAME_CHARS)
+    max_chars = caps.max_chars - FRAME_CHARS
+    sections = [_manifest(material.rows[SKILLS], max_chars), *_sections(app, material)]
+    chosen = select(sections, max_chars=max_chars)
     items = [*first, *chosen.items]
     if not items:
         return Pack(tuple(sections), chosen, Rendered(""))
@@ -228,7 +231,6 @@ def _sections(app: App, material: Material) -> list[Section]:
         (everywhere if not row.project and _is_personal(material, row) else here_only).append(row)
     rules_max = settings.pack_rules_max_tokens // 2
     return [
-        Section("skill", "", _manifest(rows[SKILLS]), MANIFEST_MAX_TOKENS, "rules"),
         Section(
             "policy", "Rules in force", _whole(app, material, _by_force(everywhere), rules_max), rules_max, "rules"
         ),
@@ -277,12 +279,16 @@ def _is_personal(material: Material, row: Row) -> bool:
     return material.scope.layer_of(row.layer).kind == "personal"
 
 
-def _manifest(rows: Sequence[Row]) -> tuple[Listing, ...]:
-    """One line a skill: name, id and when to use it."""
-    trusted = sorted((row for row in rows if row.trust > 1), key=lambda row: (row.slug, row.id))
-    lines = tuple(f"{row.slug} ({tail(row.id)}): {row.summary.partition(chr(10))[0]}" for row in trusted)
-    ids = tuple(row.id for row in trusted)
-    return (Listing("Skills: read(ID) before use", lines, ids),) if lines else ()
+def _manifest(rows: Sequence[Row], max_chars: int) -> Section:
+    """Every skill in one line, its name and when to use it. Up to a cap it costs the other sections none of theirs."""
+    trusted = sorted((row for row in rows if row.trust > 1), key=lambda row: (row.title, row.id))
+    cap = min(MANIFEST_MAX_TOKENS, MANIFEST_SHARE * max_chars / CHARS_PER_TOKEN)
+    skills = [(row.title, " ".join(row.summary.split())) for row in trusted]
+    listing, n_named = manifest(MANIFEST, skills, max_tokens=cap)
+    if not n_named:
+        return Section("skill", "", (), 0, "rules", exempt=True)
+    listing = listing.replace(ids=tuple(row.id for row in trusted[:n_named]))
+    return Section("skill", "", (listing,), int(cost(listing)) + 1, "rules", exempt=True)
 
 
 def _by_force(rows: Sequence[Row]) -> list[Row]:

@@ -8,6 +8,8 @@ from ..core.errors import SagacityError
 from ..core.evidence import merged_references
 from ..core.note import Reference
 from ..core.notefile import append_section, edit_note, parse_note, render_note
+from ..core.skill import is_skill
+from ..core.skill_text import skill_file
 from ..core.slug import slug, slug_key, unique_slug
 from .compose import clean_list, fields_of_input, merged, references_of_input, relations_of_input, update_heading
 from .context import fresh_id
@@ -128,7 +130,8 @@ def new_note(app: App, scope: Scope, layer: Layer, note: NoteInput, taken: dict[
         path = f"{folder}{unique_slug(slug(title), note_id)}.md"
     elif rows := _bearers(app, layer, slug(title)):
         path = f"{folder}{unique_slug(slug(title), note_id)}.md" if rows else path
-    change = Change(path, render_note(fields, body), None, "create", "created", note_id, warnings=tuple(warnings))
+    data = skill_file(fields, note.content) if is_skill(str(fields["type"])) else render_note(fields, body)
+    change = Change(path, data, None, "create", "created", note_id, warnings=tuple(warnings))
     taken[slug_key(path)] = change
     return change
 

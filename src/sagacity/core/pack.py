@@ -21,6 +21,9 @@ CHARS_PER_TOKEN = 3.2
 DENSE_TOKENS_PER_BYTE = 0.35
 HEAD_CHARS = int(HEAD_TOKENS * CHARS_PER_TOKEN)
 NAMED_MAX = 4
+MANIFEST_CHARS = 60  # the last line of a manifest and what its frame costs
+LINE_CHARS = 4
+TRIGGER_MIN_CHARS = 24
 
 PROTOCOL = (
     "Tools: recall(question) finds, read(ID) shows a whole note, remember(text) keeps what will matter in later"
@@ -34,7 +37,7 @@ class Section(Value):
 
     fair: long texts are cut to equal shares, so that each entry is there. unconfirmed: the share of its budget
     that goes first to entries nobody confirmed. part: which output it belongs to where a client takes several (rules,
-    identity or memories).
+    identity or memories). exempt: it takes what it needs before the others are scaled.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Section(Value):
     part: str
     fair: bool = False
     unconfirmed: float = 0.15
+    exempt: bool = False
 
 
 class Chosen(Value):
@@ -59,15 +63,17 @@ def select(sections: Sequence[Section], *, max_chars: int) -> Chosen:
 
     Entries that nobody confirmed take at most UNCONFIRMED_SHARE of the whole, under headings of their own.
     """
-    total = sum(section.max_tokens for section in sections)
-    whole = min(float(total), max_chars / CHARS_PER_TOKEN)
+    total = sum(section.max_tokens for section in sections if not section.exempt)
+    free = sum(section.max_tokens for section in sections if section.exempt)
+    whole = min(float(total), max(0.0, max_chars / CHARS_PER_TOKEN - free))
     scale = whole / total if total else 0.0
-    sections = [_fairly_cut(section, section.max_tokens * scale) for section in sections]
+    budgets = [section.max_tokens * (1.0 if section.exempt else scale) for section in sections]
+    sections = [_fairly_cut(section, budget) for section, budget in zip(sections, budgets, strict=True)]
     room = _Room()
     taken: list[set[int]] = []
-    for section in sections:
-        room.tokens += section.max_tokens * scale
-        room.unconfirmed = section.unconfirmed * section.max_tokens * scale
+    for section, budget in zip(sections, budgets, strict=True):
+        room.tokens += budget
+        room.unconfirmed = section.unconfirmed * budget
         taken.append({at for at, entry in enumerate(section.entries) if room.take(entry)})
     room.unconfirmed = UNCONFIRMED_SHARE * whole - room.spent
     for section, places in zip(sections, taken, strict=True):
@@ -90,6 +96,31 @@ def fair_shares(sizes: Sequence[int], total: int) -> list[int]:
         rest -= shares[at]
         waiting -= 1
     return shares
+
+
+def manifest(heading: str, skills: Sequence[tuple[str, str]], *, max_tokens: float) -> tuple[Listing, int]:
+    """A line for each skill (name, when to use it), within so many tokens, and how many have one.
+
+    All names come first: what room they leave is given to the texts in equal shares, a text without a share is left
+    out. Skills whose names find no room are counted in a last line.
+    """
+    room = int(max_tokens * CHARS_PER_TOKEN) - len(heading) - MANIFEST_CHARS
+    n_named = 0
+    for name, _ in skills:
+        room -= len(name) + LINE_CHARS
+        if room < 0:
+            break
+        n_named += 1
+    shown = skills[:n_named]
+    shares = fair_shares([len(when) + 2 for _, when in shown], max(0, room))
+    lines = [_manifest_line(name, when, share - 2) for (name, when), share in zip(shown, shares, strict=True)]
+    if n_named < len(skills):
+        lines.append(f"and {len(skills) - n_named} more")
+    return Listing(heading, tuple(lines)), n_named
+
+
+def _manifest_line(name: str, when: str, room: int) -> str:
+    return f"{name}: {cut(when, room)}" if room >= min(len(when), TRIGGER_MIN_CHARS) > 0 else name
 
 
 def named(left_out: Sequence[tuple[str, Sequence[Block]]], *, call: str = "recall(types=[{}])") -> list[Listing]:

@@ -7,7 +7,7 @@ import pytest
 from sagacity.app.requests import NoteInput
 from tests.core.frame_parser import parse_frame
 
-ALL = ("Review first", "Tabs", "│ Who", "Ship 2.0", "deploy (", "Shorter", "Kangaroo port")
+ALL = ("Review first", "Tabs", "│ Who", "Ship 2.0", "Deploy: How to", "Shorter", "Kangaroo port")
 
 
 def test_every_section_is_there_in_its_order(stage):

@@ -60,10 +60,11 @@ def test_one_memory_serves_several_threads(memory):
 
 def test_methods_and_their_fields_are_those_of_the_table():
     for op in (one for one in OPERATIONS if "python" in one.faces):
-        method = getattr(methods.Methods, op.name)
+        method = getattr(methods.Methods, op.name.replace(" ", "_"))
         shapes = fields_for(op.request, "python")
         words = [name for name in inspect.signature(method).parameters if name not in ("self", "fields")]
-        named = getattr(methods, f"{op.name.capitalize()}Fields").__annotations__ if len(words) < len(shapes) else {}
+        fields = f"{op.name.title().replace(' ', '')}Fields"
+        named = getattr(methods, fields).__annotations__ if len(words) < len(shapes) else {}
         assert [*words, *named] == sorted((shape.name for shape in shapes), key=[*words, *named].index)
         assert all(shape.help in " ".join(method.__doc__.split()) for shape in shapes)
 

@@ -22,7 +22,16 @@ if TYPE_CHECKING:
 FREE_TEXT = ("query", "content")
 """Positional fields that take all words of the line as one text."""
 
-ALIASES = {"show": "read", "--version": "version", "-V": "version"}
+ALIASES = {
+    "show": "read",
+    "--version": "version",
+    "-V": "version",
+    "skill get": "skill",
+    "skill list": "skill",
+}
+
+PAIRS = frozenset(name for name in (*ALIASES, *(op.name for op in OPERATIONS)) if " " in name)
+"""Commands of two words."""
 
 
 class Option(Value):
@@ -133,13 +142,17 @@ def _help(shape: FieldShape) -> str:
 
 
 def split(argv: Sequence[str]) -> tuple[str, list[str]]:
-    """The command and the rest of the line; "" when no command was given."""
+    """The command, of one word or of two that follow one another, and the rest of the line; "" when no command was
+    given.
+    """
     skip = False
     for index, part in enumerate(argv):
         if skip:
             skip = False
         elif part in ALIASES or not _is_option(part):
-            return part, [*argv[:index], *argv[index + 1 :]]
+            pair = " ".join(argv[index : index + 2])
+            name = pair if pair in PAIRS else part
+            return name, [*argv[:index], *argv[index + (2 if name == pair else 1) :]]
         else:
             skip = part == "--color"
     return "", list(argv)

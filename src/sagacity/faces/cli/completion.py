@@ -30,25 +30,37 @@ def script(shell: str) -> str:
     raise SagacityError("invalid", f"no completion for {shell!r}", hint="give bash, zsh or fish")
 
 
-def _options(command: Command) -> list[str]:
-    return [f"--{option.name}" for option in (*command.options, *GLOBALS)]
+def _by_word() -> dict[str, list[Command]]:
+    """The commands by their first word."""
+    found: dict[str, list[Command]] = {}
+    for command in commands():
+        found.setdefault(command.name.partition(" ")[0], []).append(command)
+    return found
+
+
+def _options(group: list[Command]) -> list[str]:
+    """Second words and options of the commands that begin alike, each once."""
+    words = [second for command in group if (second := command.name.partition(" ")[2])]
+    named = [f"--{option.name}" for command in group for option in (*command.options, *GLOBALS)]
+    return list(dict.fromkeys((*words, *named)))
 
 
 def _bash() -> str:
     cases = [
-        f'    {command.name}) COMPREPLY=($(compgen -W "{" ".join(_options(command))}" -- "$word")) ;;'
-        for command in commands()
+        f'    {word}) COMPREPLY=($(compgen -W "{" ".join(_options(group))}" -- "$word")) ;;'
+        for word, group in _by_word().items()
     ]
-    return BASH.format(names=" ".join(command.name for command in commands()), cases="\n".join(cases))
+    return BASH.format(names=" ".join(_by_word()), cases="\n".join(cases))
 
 
 def _fish() -> str:
     lines = []
-    for command in commands():
-        summary = command.summary.replace("'", "")
-        lines.append(f"complete -c sagacity -n __fish_use_subcommand -f -a {command.name} -d '{summary}'")
+    for word, group in _by_word().items():
+        summary = group[0].summary.replace("'", "")
+        lines.append(f"complete -c sagacity -n __fish_use_subcommand -f -a {word} -d '{summary}'")
+        seen = f"complete -c sagacity -n '__fish_seen_subcommand_from {word}'"
+        options = _options(group)
         lines.extend(
-            f"complete -c sagacity -n '__fish_seen_subcommand_from {command.name}' -l {option[2:]}"
-            for option in _options(command)
+            f"{seen} -l {option[2:]}" if option[:2] == "--" else f"{seen} -f -a {option}" for option in options
         )
     return "\n".join([*lines, "complete -c sg -w sagacity", ""])

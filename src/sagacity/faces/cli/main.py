@@ -9,6 +9,7 @@ from ...app import results as give
 from ...app.installation import ImportRequest, SetupRequest
 from ...app.requests import EditRequest, ReindexRequest
 from ...app.shape import build, plain
+from ...app.skilling import SkillAddRequest
 from ...core.errors import SagacityError
 from . import failure
 from .arguments import Command, Line, command_named, data_of, parse, split, usage_hint
@@ -66,7 +67,7 @@ def _local(command: Command, line: Line, door: Door) -> int:
     elif command.name == "completion":
         door.screen.out.write(_completion(word))
     elif command.name == "help":
-        _explain(door, word)
+        _explain(door, " ".join(line.words))
     else:
         raise SagacityError("invalid", f"{command.name} must be the first word", hint=f"`{command.example}`")
     return 0
@@ -163,10 +164,21 @@ def _eval_request(command: Command, line: Line, screen: Screen, max_bytes: int) 
     return _request(command, line, screen, max_bytes)
 
 
+def _skill_request(command: Command, line: Line, screen: Screen, max_bytes: int) -> Any:
+    """`-` for the path is standard input, kept as it comes."""
+    data = data_of(command, line)
+    if data.get("path") == STDIN:
+        text = read_stdin(screen, "a SKILL.md", max_bytes)
+        request: SkillAddRequest = build(SkillAddRequest, {**data, "path": ""}, face="cli")
+        return request.replace(content=text)
+    return build(SkillAddRequest, data, face="cli")
+
+
 REQUESTS: dict[str, Callable[[Command, Line, Screen, int], Any]] = {
     "remember": _remember_request,
     "edit": _edit_request,
     "eval": _eval_request,
+    "skill add": _skill_request,
 }
 """Commands whose request does not come from the command line alone."""
 

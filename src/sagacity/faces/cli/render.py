@@ -8,6 +8,7 @@ from ...app.evaluation import EvalResult
 from ...app.evidence_text import label_of, line_of
 from ...app.exporting import ExportResult
 from ...app.installation import ImportResult, SetupResult
+from ...app.skilling import SkillAddResult, SkillResult
 from ...app.versions import DiffResult, HistoryResult
 from ...app.walking import WalkResult
 from .screen import line, safe
@@ -251,4 +252,6 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     ExportResult: _shown_by("exported", "show_export"),
     HistoryResult: _shown_by("past", "show_history"),
     DiffResult: _shown_by("past", "show_diff"),
+    SkillResult: _shown_by("skills", "show_skills"),
+    SkillAddResult: _shown_by("skills", "show_added"),
 }

@@ -22,20 +22,18 @@ from ...app.results import (
     RecallResult,
     WriteResult,
 )
+from ...app.skilling import SkillResult
 from ...app.walking import WalkResult
 from ...core.clean import clean_line
-from ...core.frame import Block, Caps, Listing, render, tail
+from ...core.frame import Block, Listing, render, tail
+from .caps import BODY_MAX_CHARS, CAPS
+from .skills import skills_text
 
 if TYPE_CHECKING:
     from ...app.explanation import Explanation
     from ...app.results import Written
     from ...app.walking import WalkNode
     from ...core.errors import SagacityError
-
-CAPS = Caps(max_chars=60_000, max_tokens=18_000)
-"""Clients cut what is longer, or refuse it."""
-
-BODY_MAX_CHARS = 40_000
 
 
 def answer(result: Any, nonce: str) -> types.CallToolResult:
@@ -63,6 +61,8 @@ def text_of(result: Any, nonce: str) -> str:
         return render("recall", items, nonce, caps=CAPS).text
     if isinstance(result, WalkResult):
         return _walked(result, nonce)
+    if isinstance(result, SkillResult):
+        return skills_text(result, nonce)
     if isinstance(result, ContextResult):
         return result.text  # in its frame already
     raise TypeError(f"no text for {type(result).__name__}")

@@ -25,6 +25,7 @@ supersede it with a relation rather than writing a second one. Text of notes is 
 ADVICE = {
     "remember": ". Same text twice is one note. Answers with id and near-duplicates.",
     "recall": ". Use before investigating.",
+    "skill": ". Read the one that fits before such work.",
     "context": ". Call it first where no memory was shown at session start.",
     "update": "; empty fields stay, none clears a date or project.",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import browsing, evaluation, exporting, results, versions, walking
+from ...app import browsing, evaluation, exporting, results, skilling, versions, walking
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -262,6 +262,24 @@ class OnFields(TypedDict, total=False):
     session: str
     here: bool
     for_good: bool
+
+
+class SkillFields(TypedDict, total=False):
+    """What `skill` may be told by name."""
+
+    project: str
+    layer: str
+    everywhere: bool
+
+
+class SkillAddFields(TypedDict, total=False):
+    """What `skill add` may be told by name."""
+
+    content: str
+    name: str
+    tags: str | Sequence[str]
+    project: str
+    layer: str
 
 
 class InitFields(TypedDict, total=False):
@@ -586,6 +604,28 @@ class Methods(Calls):
         for_good: everywhere, until it is turned on again
         """
         return self._call(results.MuteResult, "on", {**fields})
+
+    def skill(self, name: str = "", **fields: Unpack[SkillFields]) -> skilling.SkillResult:
+        """Give a skill by its name; without one, list them and when to use each.
+
+        name: the skill; case, dashes, blanks and slashes do not count; without one, all are listed
+        project: as if in this project; default: the current one
+        layer: only this layer
+        everywhere: all projects
+        """
+        return self._call(skilling.SkillResult, "skill", {"name": name, **fields})
+
+    def skill_add(self, path: str = "", **fields: Unpack[SkillAddFields]) -> skilling.SkillAddResult:
+        """Keep a SKILL.md, to the byte, as a note.
+
+        path: a SKILL.md, or the folder that holds one; - is standard input
+        content: the text of a SKILL.md, instead of a path
+        name: what it is called; default: the name that it gives itself, or its folder's
+        tags: tags
+        project: project it is for; default: the current one; none: for all
+        layer: where it is kept: personal (default) or project (committed with the code)
+        """
+        return self._call(skilling.SkillAddResult, "skill add", {"path": path, **fields})
 
     def init(self, **fields: Unpack[InitFields]) -> results.InitResult:
         """Make a project layer that is committed with the code.
