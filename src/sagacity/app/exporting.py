@@ -44,3 +44,34 @@ class ExportResult(Value):
     path: str = ""
     text: str = ""
     warnings: tuple[str, ...] = ()
+
+
+class VaultRequest(Request):
+    """A folder that Obsidian opens, with the notes of all layers."""
+
+    path: str = arg(help="the folder: new, empty, or a vault", positional=True, required=True)
+    layer: str = arg(help="only this layer")
+    project: str = arg(help="only notes about this project, or in its layer")
+    link: bool = arg(False, help="links to the files of the notes instead of copies with their relations")
+    dry_run: bool = arg(False, help="only say what would change")
+    include_confidential: bool = arg(
+        False, help="also confidential notes, which then lie outside of what we guard", faces=("cli",)
+    )
+    allow_secret: bool = arg(False, help="also notes that hold a secret", faces=("cli",))
+
+
+class VaultResult(Value):
+    """notes: in the vault. created, updated, unchanged, removed: files. kept: those that are not touched although they
+    are not what we would make, with the reason. applied: False where it was only looked.
+    """
+
+    path: str
+    notes: int
+    created: int
+    updated: int
+    unchanged: int
+    removed: int
+    kept: tuple[str, ...]
+    left_out: tuple[str, ...]
+    warnings: tuple[str, ...]
+    applied: bool

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from ..exporting import ExportRequest, ExportResult
+from ..exporting import ExportRequest, ExportResult, VaultRequest, VaultResult
 from ..operation import HERE, Operation, verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..export import export
+    from ..vault import vault
 else:
     export = verb("export", "export")
+    vault = verb("vault", "vault")
 
 EXPORTS = (
     Operation(
@@ -22,6 +24,17 @@ EXPORTS = (
         HERE,
         "sagacity export ship-release --output history.md",
         note_text=True,
+        idempotent=True,
+    ),
+    Operation(
+        "vault",
+        "Make or update an Obsidian vault over all layers",
+        VaultRequest,
+        VaultResult,
+        "read",
+        vault,
+        HERE,
+        "sagacity vault ~/notes-vault",
         idempotent=True,
     ),
 )

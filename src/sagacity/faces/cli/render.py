@@ -6,7 +6,7 @@ from ...app import results as give
 from ...app.browsing import StaleResult
 from ...app.evaluation import EvalResult
 from ...app.evidence_text import label_of, line_of
-from ...app.exporting import ExportResult
+from ...app.exporting import ExportResult, VaultResult
 from ...app.installation import ImportResult, SetupResult
 from ...app.skilling import SkillAddResult, SkillResult
 from ...app.versions import DiffResult, HistoryResult
@@ -250,6 +250,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     ImportResult: _shown_by("importing", "show_import"),
     EvalResult: _shown_by("evaluating", "show_eval"),
     ExportResult: _shown_by("exported", "show_export"),
+    VaultResult: _shown_by("exported", "show_vault"),
     HistoryResult: _shown_by("past", "show_history"),
     DiffResult: _shown_by("past", "show_diff"),
     SkillResult: _shown_by("skills", "show_skills"),

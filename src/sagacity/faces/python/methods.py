@@ -227,6 +227,15 @@ class ExportFields(TypedDict, total=False):
     force: bool
 
 
+class VaultFields(TypedDict, total=False):
+    """What `vault` may be told by name."""
+
+    layer: str
+    project: str
+    link: bool
+    dry_run: bool
+
+
 class ContextFields(TypedDict, total=False):
     """What `context` may be told by name."""
 
@@ -563,6 +572,17 @@ class Methods(Calls):
         force: replace what is there
         """
         return self._call(exporting.ExportResult, "export", {"handle": handle, **fields})
+
+    def vault(self, path: str, **fields: Unpack[VaultFields]) -> exporting.VaultResult:
+        """Make or update an Obsidian vault over all layers.
+
+        path: the folder: new, empty, or a vault
+        layer: only this layer
+        project: only notes about this project, or in its layer
+        link: links to the files of the notes instead of copies with their relations
+        dry_run: only say what would change
+        """
+        return self._call(exporting.VaultResult, "vault", {"path": path, **fields})
 
     def context(self, **fields: Unpack[ContextFields]) -> results.ContextResult:
         """What a session starts with: rules, open work, memories of the project.
