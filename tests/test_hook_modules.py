@@ -34,7 +34,7 @@ OPENED = {
     "adapters.sqlite.journal_file", "adapters.sqlite.names", "adapters.sqlite.phrases", "adapters.sqlite.search", "adapters.sqlite.serving", "adapters.sqlite.sqltext",
     "adapters.system", "adapters.system.clock", "app", "app.context", "app.records", "app.freshness", "app.relate",
     "app.scope", "app.session", "app.block", "core.clean", "core.egress", "core.errors", "core.fences", "core.frame", "core.handles",
-    "core.ids", "core.preview", "core.rank", "core.stopwords", "core.summary_text", "core.trust",
+    "core.ids", "core.preview", "core.rank", "core.stopwords", "core.summary_text", "core.trust", "core.verdict",
 }  # fmt: skip
 CHATTER = {*SILENT, "core.prompt_text", "core.stopwords", "core.tokens"}
 MEANING = {
@@ -42,7 +42,7 @@ MEANING = {
     "core.bitslice", "core.vectors",
 }  # fmt: skip
 PROMPT = {
-    *CHATTER, *OPENED, *MEANING, "app.found", "app.hops", "app.near_ties", "app.prompt", "app.prompt_notes", "app.ranking", "app.search", "app.words",
+    *CHATTER, *OPENED, *MEANING, "app.found", "app.hops", "app.judging", "app.near_ties", "app.prompt", "app.prompt_notes", "app.ranking", "app.search", "app.words",
 }  # fmt: skip
 # A session's start looks at every file in turn and keeps where it stopped.
 KEEPING = {"adapters.sqlite.filelock", "adapters.sqlite.index_write"}

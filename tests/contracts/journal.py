@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sagacity.core.verdict import Verdict
 from tests.contracts.samples import bare, recall, version
 
 
@@ -22,6 +23,7 @@ class JournalContract:
         assert journal.known_ids(["x"]) == set()
         assert journal.recalls() == []
         assert journal.shown_in_session("s") == set()
+        assert journal.verdicts(["x"]) == []
         assert journal.approvals() == {}
         assert journal.check() == []
         assert journal.prune(recalls_before_ms=10, contents_before_ms=10) == {"recalls": 0, "contents": 0}
@@ -184,6 +186,19 @@ class JournalContract:
         journal.record_recall(recall(4, "f", session=""))
         assert journal.shown_in_session("s") == {"a", "b", "c"}
         assert journal.shown_in_session("") == set()
+
+    def test_verdicts_come_newest_first_and_outlive_pruning(self, journal):
+        journal.record_recall(recall(1, "a", kind="feedback", detail="wrong: no: not so"))
+        journal.record_recall(recall(2, "a", "b"))
+        journal.record_recall(recall(3, "b", kind="feedback", detail="useful", door="mcp"))
+        journal.record_recall(recall(4, "a", kind="feedback", detail="dismissed: it is"))
+        said = [Verdict("a", "dismissed: it is", 4, "hook", "s"), Verdict("a", "wrong: no: not so", 1, "hook", "s")]
+        assert journal.verdicts(["a"]) == said
+        assert [one.reason for one in said] == ["it is", "no: not so"]
+        assert [one.word for one in journal.verdicts([])] == ["dismissed", "useful", "wrong"]
+        assert journal.verdicts(["c"]) == []
+        assert journal.prune(recalls_before_ms=10, contents_before_ms=0)["recalls"] == 1
+        assert journal.verdicts(["a"]) == said
 
     def test_the_newest_approval_counts(self, journal):
         journal.set_approval("p", "/a", "pin", 20)

@@ -49,6 +49,8 @@ GOOD = [
     ("skill", {}),
     ("skill", {"name": "SHIP"}),
     ("skill add", {"path": SKILL}),
+    ("conflicts", {"limit": "5"}),
+    ("review", {}),
     ("forget", {"handles": ["deploys-need-vpn"], "reason": "gone"}),
     ("undo", {}),
     ("context", {"budget_tokens": "1000"}),
@@ -126,6 +128,11 @@ BAD = [
     ("skill", {"project": "nowhere"}),
     ("skill add", {"path": "nowhere"}),
     ("skill add", {}),
+    ("conflicts", {"limit": "0"}),
+    ("conflicts", {"layer": "nowhere"}),
+    ("review", {"action": "dismiss"}),
+    ("review", {"action": "dismiss", "handle": "nothing", "reason": "x"}),
+    ("review", {"action": "burn"}),
 ]
 
 

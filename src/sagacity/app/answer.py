@@ -11,7 +11,7 @@ from ..core.value import Value
 from .evidence import shown_evidence
 from .found import Question
 from .freshness import effort, refresh
-from .hits import hit_of, within_budget
+from .hits import hit_of, with_verdicts, within_budget
 from .nothing import hint_for
 from .projects import check_project
 from .requests import ListRequest
@@ -110,7 +110,8 @@ def _found(app: App, question: Question, scope: Scope) -> tuple[Found, list[Hit]
     evidence = shown_evidence(app, [one.row for one in found.results], layers)
     found = weighed(found, evidence)
     app.lap("evidence")
-    return found, [hit_of(app, scope, one).replace(evidence=evidence.get(one.row.key, ())) for one in found.results]
+    hits = [hit_of(app, scope, one).replace(evidence=evidence.get(one.row.key, ())) for one in found.results]
+    return found, with_verdicts(app, hits)
 
 
 def _is_narrow(filters: Filters) -> bool:

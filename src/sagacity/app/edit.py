@@ -8,6 +8,7 @@ from ..core.errors import SagacityError
 from ..core.notefile import parse_note
 from ..core.types import kind_remark, split_type
 from .compose import check_status, checked_fields
+from .confidence import is_proposal
 from .read import locate
 from .results import WriteResult
 from .scope import here
@@ -40,6 +41,12 @@ def edit(app: App, request: EditRequest) -> WriteResult:
         if old.id and new.id != old.id:
             raise SagacityError("invalid", f"the id must stay {old.id!r}, the text has {new.id!r}")
         _check_changed(old, new)
+        if is_proposal(app, new.confidence, old.confidence):
+            raise SagacityError(
+                "refused",
+                "only a person at a terminal makes a note canonical",
+                hint="`sagacity update NOTE --confidence canonical` proposes it",
+            )
         kind = new.kind if (new.type, new.kind) != (old.type, old.kind) else ""
         warnings = (*kind_remark(new.type, kind), *check_cap(new.type, new.body, old.body))
         return [Change(row.path, request.text.encode(), before, "update", "updated", row.id, warnings=warnings)]

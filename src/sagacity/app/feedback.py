@@ -21,12 +21,24 @@ REASON_MAX_CHARS = 500
 
 def feedback(app: App, request: FeedbackRequest) -> FeedbackResult:
     """Journals the verdict on a note. Raises `not_found`, `ambiguous`, and `invalid` for "wrong" without a reason."""
-    reason = " ".join(request.reason.split())[:REASON_MAX_CHARS]
+    reason = one_line(request.reason)
     if request.verdict == "wrong" and not reason:
         raise SagacityError("invalid", "wrong without a reason helps nobody", hint="say in a few words what is wrong")
     check_words("reason", reason)
-    scope = here(app)
-    _, row = locate(app, request.handle, scope)
+    _, row = locate(app, request.handle, here(app))
+    say(app, row.id, request.verdict, reason, score=VALENCE[request.verdict])
+    step = "correct it with `update` or `remember`, or put it away with `forget`" if request.verdict == "wrong" else ""
+    return FeedbackResult(row.id, row.title, request.verdict, step)
+
+
+def one_line(reason: str) -> str:
+    """A reason as the journal keeps it."""
+    return " ".join(reason.split())[:REASON_MAX_CHARS]
+
+
+def say(app: App, note_id: str, word: str, reason: str, *, score: float = 0.0) -> None:
+    """Journals what the caller says of a note."""
+    place = app.workspace.place(app.caller.cwd)
     app.journal.record_recall(
         RecallEntry(
             at_ms=app.clock.now_ms(),
@@ -34,11 +46,9 @@ def feedback(app: App, request: FeedbackRequest) -> FeedbackResult:
             session=app.caller.session,
             door=app.caller.door,
             cwd=app.caller.cwd,
-            project=scope.project,
+            project=place.project.name if place.project else "",
             terms=(),
-            shown=((row.id, VALENCE[request.verdict]),),
-            detail=f"{request.verdict}: {reason}" if reason else request.verdict,
+            shown=((note_id, score),),
+            detail=f"{word}: {reason}" if reason else word,
         )
     )
-    step = "correct it with `update` or `remember`, or put it away with `forget`" if request.verdict == "wrong" else ""
-    return FeedbackResult(row.id, row.title, request.verdict, step)

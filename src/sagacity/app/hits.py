@@ -8,12 +8,15 @@ from ..core.preview import shorten
 from ..core.trust import label
 from ..core.types import known_type
 from .block import DAY_MS
+from .judging import labels
 from .resolve import title_for
 from .results import Hit
 from .snippets import CHARS_PER_TOKEN, tokens_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .context import App
     from .found import Scored
     from .records import Row
@@ -60,6 +63,12 @@ def _deprecated(app: App, one: Scored) -> str:
 def named(app: App, row: Row) -> str:
     """How one note is mentioned at another."""
     return f"{shorten(title_for(app, row), 80)} ({tail(row.id)})"
+
+
+def with_verdicts(app: App, hits: Sequence[Hit]) -> list[Hit]:
+    """The same; those that somebody judged wrong say so."""
+    said = labels(app, [hit.id for hit in hits])
+    return [hit.replace(judged=said[hit.id]) if hit.id in said else hit for hit in hits]
 
 
 def within_budget(hits: list[Hit], budget_tokens: int) -> list[Hit]:

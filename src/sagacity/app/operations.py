@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .table.curation import CURATION
 from .table.exports import EXPORTS
 from .table.finding import FINDING
 from .table.notes import NOTES
@@ -13,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .operation import Operation
 
-OPERATIONS = (*NOTES, *FINDING, *EXPORTS, *SESSIONS, *SKILLS, *UPKEEP)
+OPERATIONS = (*NOTES, *FINDING, *CURATION, *EXPORTS, *SESSIONS, *SKILLS, *UPKEEP)
 
 
 def operation(name: str) -> Operation:

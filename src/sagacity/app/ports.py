@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Protocol
 
+    from ..core.verdict import Verdict
     from .records import (
         DirList,
         FileChange,
@@ -124,6 +125,9 @@ class Journal(Protocol):
     ) -> list[RecallEntry]:
         """Newest first."""
 
+    def verdicts(self, note_ids: Sequence[str]) -> list[Verdict]:
+        """What was said of these notes, or of all where none is named, newest first. `prune` leaves them."""
+
     def shown_in_session(self, session: str) -> set[str]:
         """Ids of notes that hooks showed in this session."""
 
@@ -134,8 +138,8 @@ class Journal(Protocol):
         """(project_id, root) → newest decision."""
 
     def prune(self, *, recalls_before_ms: int, contents_before_ms: int) -> dict[str, int]:
-        """Removes recalls, and the bytes (not the entries) of versions that are older and not their note's newest.
-        Returns counts by kind.
+        """Removes recalls other than verdicts, and the bytes (not the entries) of versions that are older and not their
+        note's newest. Returns counts by kind.
         """
 
     def check(self) -> list[str]:

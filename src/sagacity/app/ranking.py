@@ -14,9 +14,11 @@ from ..core.rank import (
     passage_scores,
     recency_factor,
     term_weights,
+    valence_factor,
 )
 from .found import Scored
 from .hops import lifts_of
+from .judging import NONE, judgements
 from .near_ties import newest_first
 from .relate import is_archived, is_past, standing
 from .words import note_frequencies, share_of
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from .context import App
     from .found import Asked, Question
     from .hops import Lift
+    from .judging import Judgement
     from .records import Match, Matches, Row
     from .relate import Standing
     from .scope import Scope
@@ -46,6 +49,7 @@ MOST_FACTOR = 1.5
 IN_PERIOD = 1.1
 MENDED = 0.6  # of the weight of a word that the question did not say
 DEPRECATED = 0.5
+JUDGED_WRONG = 0.7
 NAMED_EXACTLY = 1.0
 NAMED_FIRST = 10.0
 NAMED = 0.97  # but for case, accents and dashes
@@ -64,6 +68,7 @@ class Ranking:
         self._ordinary = ordinary_cosine(matches.ordinary, matches.n_vectors)
         self._matched: dict[int, tuple[float, Match]] = {}
         self._stands: dict[int, Standing] = {}
+        self._judged: dict[str, Judgement] = {}
         self._led: dict[str, Lift] = {}
         self._called: dict[int, tuple[float, str]] = {}
         self._now_ms = app.clock.now_ms()
@@ -82,6 +87,7 @@ class Ranking:
         self._called = _named(self._app, self._question)
         rows = self._app.index.rows(list({**self._matched, **self._called}))
         self._stands = standing(self._app, rows, self._scope)
+        self._judged = judgements(self._app, [row.id for row in rows])
         rows = [row for row in rows if row.id != self._question.without and self._is_open(row)]
         shown: list[Row] = []
         hidden: list[Row] = []
@@ -160,6 +166,11 @@ class Ranking:
             factors.append(("prevents a mistake", PREVENTS))
         if any(_dated(row, one) for one in self._periods):
             factors.append(("time asked for", IN_PERIOD))
+        judgement = self._judged.get(row.id, NONE)
+        if judgement.useful or judgement.irrelevant:
+            factors.append(("verdicts", valence_factor(judgement.useful, judgement.irrelevant)))
+        if judgement.wrong:
+            factors.append(("judged wrong", JUDGED_WRONG))
         if stand.refines:
             factors.append(("refines", REFINES))
         if stand.deprecated or is_past(stand):

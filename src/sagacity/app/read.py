@@ -10,6 +10,7 @@ from .entry import parse
 from .evidence import views_of, written
 from .freshness import effort, refresh, verify
 from .hits import named
+from .judging import labels
 from .relate import standing
 from .resolve import may_name, resolve, title_for
 from .results import FullNote, ReadResult, RelationView, VersionView
@@ -154,6 +155,7 @@ def _versions(app: App, note_id: str) -> tuple[VersionView, ...]:
 def _warnings(app: App, scope: Scope, handle: str, row: Row, error: str, lapsed: str) -> tuple[str, ...]:
     lines = [f"frontmatter: {error}"] if error else []
     lines += [lapsed] if lapsed else []
+    lines += labels(app, [row.id]).values()
     elsewhere = [
         layer.name
         for layer in scope.layers

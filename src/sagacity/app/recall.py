@@ -7,7 +7,7 @@ from .answer import answer, filters_of, scope_problems
 from .evidence import shown_evidence
 from .found import Scored
 from .freshness import effort, refresh, verify
-from .hits import hit_of
+from .hits import hit_of, with_verdicts
 from .nothing import hint_for
 from .projects import check_project
 from .relate import is_archived, is_past, standing
@@ -101,7 +101,7 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
     ]
     took_ms = (app.clock.monotonic_s() - started) * 1000
     return RecallResult(
-        results=tuple(hits),
+        results=tuple(with_verdicts(app, hits)),
         searched=app.index.count(filters),
         abstained=False,
         scope=scope.names(),

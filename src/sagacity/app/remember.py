@@ -12,6 +12,7 @@ from ..core.skill import is_skill
 from ..core.skill_text import skill_file
 from ..core.slug import slug, slug_key, unique_slug
 from .compose import clean_list, fields_of_input, merged, references_of_input, relations_of_input, update_heading
+from .confidence import TENTATIVE, is_proposal, proposed
 from .context import fresh_id
 from .cycles import check_acyclic
 from .read import layer_of, locate
@@ -58,7 +59,8 @@ def remember(app: App, request: RememberRequest) -> WriteResult:
 
 
 def _create(app: App, request: RememberRequest, operation: Operation) -> WriteResult:
-    wanted: list[NoteInput] = [*request.notes] if request.notes else [request]
+    asked: list[NoteInput] = [*request.notes] if request.notes else [request]
+    wanted = [one.replace(confidence=TENTATIVE) if is_proposal(app, one.confidence) else one for one in asked]
     if len(wanted) > MAX_NOTES:
         raise SagacityError("invalid", f"{len(wanted)} notes at once; {MAX_NOTES} is the most")
     ensure_home(app)
@@ -79,7 +81,10 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
         done = write(app, layer, planned, operation)
         for note, one in zip(notes, group.answers(done[: len(notes)], operation), strict=True):
             written[id(note)] = one
-    results = [written[id(note)] for note in wanted]
+    results = [
+        proposed(app, written[id(note)]) if note is not one and written[id(note)].operation else written[id(note)]
+        for one, note in zip(asked, wanted, strict=True)
+    ]
     if len(results) == 1:
         one = results[0]
         alike = similar_notes(app, scope, wanted[0].content, title=one.title, note_id=one.id)

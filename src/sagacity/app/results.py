@@ -82,7 +82,8 @@ class Hit(Value):
     family: of its type (core.types), "" for an unknown one.
     trust: approved, stated, unconfirmed or untrusted. why: one line, of the newest whether it was
     created or updated last. body: only when expanded. passage: where the preview alone would not show what answers.
-    superseded_by, conflicts: titles with id tails. lapsed: why it does not hold now, "" when it does.
+    superseded_by, conflicts: titles with id tails. lapsed: why it does not hold now, "" when it does. judged: that
+    somebody said it is wrong, and why.
     """
 
     id: str
@@ -111,6 +112,7 @@ class Hit(Value):
     created_at: str = ""
     explanation: Explanation | None = None
     evidence: tuple[EvidenceView, ...] = ()
+    judged: str = ""
 
 
 class RecallResult(Value):

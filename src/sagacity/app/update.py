@@ -11,6 +11,7 @@ from ..core.preview import TITLE_MAX_CHARS
 from ..core.slug import slug, unique_slug
 from ..core.types import kind_remark, left_behind, split_type, type_of
 from .compose import DATES, check_status, checked_fields, clean_list, dated, references_of_input
+from .confidence import TENTATIVE, is_proposal, proposed
 from .read import locate
 from .reanchor import reanchored
 from .results import WriteResult
@@ -40,12 +41,16 @@ def update(app: App, request: UpdateRequest) -> WriteResult:
     operation = start(app, allow_secret=request.allow_secret)
     scope = here(app)
     layer, row = locate(app, request.handle, scope)
+    proposes = is_proposal(app, request.confidence, row.confidence)
+    if proposes:
+        request = request.replace(confidence=TENTATIVE)
 
     def planned() -> list[Change]:
         before = current(app, layer, row, request.expect)
         return [_planned(app, layer, row, request, before)]
 
-    return WriteResult(tuple(write(app, layer, planned, operation)))
+    written = write(app, layer, planned, operation)
+    return WriteResult(tuple(proposed(app, one) for one in written) if proposes else tuple(written))
 
 
 def _planned(app: App, layer: Layer, row: Row, request: UpdateRequest, before: bytes) -> Change:

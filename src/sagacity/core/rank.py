@@ -31,6 +31,9 @@ SURE = 0.36  # at least 94 of 100 questions that notes answer score more, of tho
 SURE_BY_WORDS = 0.26  # likewise, where vectors can lift nothing
 PASSAGE_COSINE_WEIGHT = 0.3
 PASSAGE_PRIOR = 0.5  # of the note's strength
+VALENCE = 0.06
+IRRELEVANT_SHARE = 0.66
+VERDICTS_AWAITED = 2
 NEIGHBOUR_SHARE = 0.25  # of what the passages before and after it say
 
 
@@ -162,6 +165,14 @@ def passage_scores(
 def confidence_factor(confidence: str) -> float:
     """How sure the author was, as a bounded factor."""
     return {"canonical": 1.08, "proposed": 0.92}.get(confidence, 1.0)
+
+
+def valence_factor(useful: int, irrelevant: int) -> float:
+    """What readers called a note, 0.96 to 1.06: never more than the author's own word, and one verdict a third of it.
+
+    Somebody who was shown a note that did not bear on the question says less about the note than one whom it helped.
+    """
+    return 1.0 + VALENCE * (useful - irrelevant * IRRELEVANT_SHARE) / (useful + irrelevant + VERDICTS_AWAITED)
 
 
 def recency_factor(age_days: float, lifecycle: str) -> float:

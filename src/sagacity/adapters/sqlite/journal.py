@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...app.records import RecallEntry, VersionEntry
+from ...core.verdict import Verdict
 from .connection import Transaction, fetch
 from .faults import DAMAGE, DamagedError, Translated
 from .journal_file import JournalFile
@@ -120,6 +121,13 @@ class SqliteJournal:
             return [_recall(row, fetch(db, self._sql["shown"], row[:1])) for row in rows]
 
         return self._read(ask, [])
+
+    def verdicts(self, note_ids: Sequence[str]) -> list[Verdict]:
+        wanted = set(note_ids)
+        ids = [clean(note_id) for note_id in note_ids] if len(wanted) <= CHUNK else []
+        narrowed = self._sql.listed("of_notes", len(ids)) if ids else ""
+        rows = self._rows(self._sql["verdicts"].replace("{narrowed}", narrowed), ids)
+        return [Verdict(*row) for row in rows if not wanted or row[0] in wanted]
 
     def shown_in_session(self, session: str) -> set[str]:
         """Of the door `hook`; no session, no notes."""

@@ -17,6 +17,14 @@ FROM recall r WHERE r.at_ms >= ?1 AND (?2 = '' OR r.kind = ?2)
     AND (?4 = '' OR r.session = ?4) AND (?5 = '' OR r.project = ?5)
 ORDER BY r.seq DESC LIMIT ?6;
 
+-- name: verdicts
+SELECT s.note_id, r.detail, r.at_ms, r.door, r.session
+FROM recall r CROSS JOIN recall_note s ON s.recall = r.seq
+WHERE r.kind = 'feedback' {narrowed} ORDER BY r.seq DESC;
+
+-- name: of_notes
+AND s.note_id IN ({})
+
 -- name: shown
 SELECT note_id, score, part FROM recall_note WHERE recall = ? ORDER BY place;
 
@@ -101,10 +109,10 @@ INSERT INTO approval (project_id, root, approval, at_ms) VALUES (?, ?, ?, ?);
 SELECT project_id, root, approval FROM approval ORDER BY seq;
 
 -- name: prune_shown
-DELETE FROM recall_note WHERE recall IN (SELECT seq FROM recall WHERE at_ms < ?);
+DELETE FROM recall_note WHERE recall IN (SELECT seq FROM recall WHERE at_ms < ? AND kind <> 'feedback');
 
 -- name: prune_recalls
-DELETE FROM recall WHERE at_ms < ?;
+DELETE FROM recall WHERE at_ms < ? AND kind <> 'feedback';
 
 -- The bytes of a note's newest version stay however old it is.
 -- name: prune_contents

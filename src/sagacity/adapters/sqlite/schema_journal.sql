@@ -1,4 +1,4 @@
--- The journal, schema 3: what happened and cannot be derived from the notes. It refers to notes by id only and knows
+-- The journal, schema 4: what happened and cannot be derived from the notes. It refers to notes by id only and knows
 -- nothing of the index. Upgrades add; each is a script of its own, run after a backup (journal_repair.UPGRADES).
 
 -- What the journal knows about itself.
@@ -56,6 +56,7 @@ CREATE TABLE recall (
 );
 CREATE INDEX recall_session ON recall (session) WHERE session <> '';
 CREATE INDEX recall_at ON recall (at_ms);
+CREATE INDEX recall_feedback ON recall (kind) WHERE kind = 'feedback';
 
 -- The notes shown.
 CREATE TABLE recall_note (

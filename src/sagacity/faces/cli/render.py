@@ -8,6 +8,7 @@ from ...app.evaluation import EvalResult
 from ...app.evidence_text import label_of, line_of
 from ...app.exporting import ExportResult, VaultResult
 from ...app.installation import ImportResult, SetupResult
+from ...app.settling import ConflictsResult, ReviewResult
 from ...app.skilling import SkillAddResult, SkillResult
 from ...app.versions import DiffResult, HistoryResult
 from ...app.walking import WalkResult
@@ -108,6 +109,7 @@ def _hit(screen: Screen, hit: give.Hit) -> None:
         hit.superseded_by and f"superseded by {hit.superseded_by}",
         hit.deprecated_by and f"deprecated by {hit.deprecated_by}",
         hit.lapsed,
+        hit.judged,
         label_of(hit.evidence),
         *(f"conflicts with {other}" for other in hit.conflicts),
     )
@@ -251,6 +253,8 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     EvalResult: _shown_by("evaluating", "show_eval"),
     ExportResult: _shown_by("exported", "show_export"),
     VaultResult: _shown_by("exported", "show_vault"),
+    ConflictsResult: _shown_by("settling", "show_conflicts"),
+    ReviewResult: _shown_by("settling", "show_review"),
     HistoryResult: _shown_by("past", "show_history"),
     DiffResult: _shown_by("past", "show_diff"),
     SkillResult: _shown_by("skills", "show_skills"),

@@ -113,7 +113,7 @@ def _preview(hit: Hit) -> str:
     score = f"{hit.score:.2f}" if hit.score else hit.why
     flags = [f"status={hit.status}"] if hit.status else []
     flags += [f"superseded by {hit.superseded_by}"] if hit.superseded_by else []
-    flags += [hit.lapsed] if hit.lapsed else []
+    flags += [flag for flag in (hit.lapsed, hit.judged) if flag]
     flags += [f"conflicts with {other}" for other in hit.conflicts[:2]]
     flags += [label_of(hit.evidence)] if hit.evidence else []
     facts = " ".join((tail(hit.id), hit.type or "-", hit.family or "-", hit.layer, hit.trust, age, score, *flags))

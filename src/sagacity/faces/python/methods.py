@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import browsing, evaluation, exporting, results, skilling, versions, walking
+from ...app import browsing, evaluation, exporting, results, settling, skilling, versions, walking
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -210,6 +210,25 @@ class WalkFields(TypedDict, total=False):
     layer: str
     everywhere: bool
     no_untrusted: bool
+    limit: int
+
+
+class ConflictsFields(TypedDict, total=False):
+    """What `conflicts` may be told by name."""
+
+    project: str
+    layer: str
+    everywhere: bool
+    limit: int
+
+
+class ReviewFields(TypedDict, total=False):
+    """What `review` may be told by name."""
+
+    reason: str
+    project: str
+    layer: str
+    everywhere: bool
     limit: int
 
 
@@ -555,6 +574,29 @@ class Methods(Calls):
         limit: most notes
         """
         return self._call(walking.WalkResult, "walk", {"handle": handle, **fields})
+
+    def conflicts(self, **fields: Unpack[ConflictsFields]) -> settling.ConflictsResult:
+        """List pairs of notes that cannot both hold, and what settles each.
+
+        project: as if in this project
+        layer: only this layer
+        everywhere: all projects
+        limit: most pairs listed; all are counted
+        """
+        return self._call(settling.ConflictsResult, "conflicts", {**fields})
+
+    def review(self, action: str = "", handle: str = "", **fields: Unpack[ReviewFields]) -> settling.ReviewResult:
+        """List what waits for a person, or dismiss it.
+
+        action: list, or dismiss: the note stays as it is
+        handle: the note that a dismissal is about
+        reason: why it is dismissed; needed
+        project: as if in this project
+        layer: only this layer
+        everywhere: all projects
+        limit: most notes of each kind listed; all are counted
+        """
+        return self._call(settling.ReviewResult, "review", {"action": action, "handle": handle, **fields})
 
     def export(self, handle: str = "", **fields: Unpack[ExportFields]) -> exporting.ExportResult:
         """Write the history of a design: idea, plan, decisions, mistakes, lessons.

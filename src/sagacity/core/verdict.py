@@ -1,0 +1,25 @@
+"""What a reader said of a note."""
+
+from __future__ import annotations
+
+from .value import Value
+
+
+class Verdict(Value):
+    """What somebody said of a note. said: the verdict, and after a colon the reason; door, session: who said it."""
+
+    note_id: str
+    said: str
+    at_ms: int
+    door: str
+    session: str
+
+    @property
+    def word(self) -> str:
+        """The verdict alone."""
+        return self.said.partition(": ")[0]
+
+    @property
+    def reason(self) -> str:
+        """Empty where none was given."""
+        return self.said.partition(": ")[2]
