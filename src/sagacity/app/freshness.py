@@ -102,25 +102,22 @@ def verify(app: App, layers: Sequence[Layer], rows: Sequence[Row]) -> bool:
     """Whether all of the rows still are what their files say; those that are not are indexed anew at once."""
     by_root = {layer.root: layer for layer in layers}
     racy = {root: set(app.index.racy(root)) for root in {row.layer for row in rows}}
-    stale: dict[str, list[str]] = {}
-    gone: dict[str, list[str]] = {}
-    for row in sorted(rows, key=_place):  # a folder at a time
-        layer = by_root[row.layer]
-        stat = app.store.stat(layer, row.path)
-        if stat is None:
-            gone.setdefault(row.layer, []).append(row.path)
-        elif (stat.size, stat.mtime_ns) != (row.size, row.mtime_ns) or (
-            row.path in racy[row.layer] and not _says(app, layer, row.path, row.hash)
-        ):
-            stale.setdefault(row.layer, []).append(row.path)
-    for root in {*stale, *gone}:
-        found = Found(tuple(stale.get(root, ())), tuple(gone.get(root, ())), (), (), 0)
-        _carry_out(app, by_root[root], found, app.clock.monotonic_s() + EVERYTHING)
-    return not stale and not gone
+    is_fresh = True
+    for root, dubious in racy.items():
+        layer = by_root[root]
+        mine = sorted([row for row in rows if row.layer == root], key=_path)  # a folder at a time
+        changed, gone = app.store.differing(layer, [(row.path, row.size, row.mtime_ns) for row in mine])
+        known = {*changed, *gone}
+        doubted = [row for row in mine if row.path in dubious and row.path not in known] if dubious else []
+        changed += [row.path for row in doubted if not _says(app, layer, row.path, row.hash)]
+        if changed or gone:
+            is_fresh = False
+            _carry_out(app, layer, Found(tuple(changed), tuple(gone), (), (), 0), app.clock.monotonic_s() + EVERYTHING)
+    return is_fresh
 
 
-def _place(row: Row) -> tuple[str, str]:
-    return row.layer, row.path
+def _path(row: Row) -> str:
+    return row.path
 
 
 def _drop_gone(app: App) -> None:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Protocol
 
+    from .links import Link
     from .records import (
         Edge,
         FileStat,
@@ -84,6 +85,11 @@ class Index(Protocol):
 
     def edges_from(self, keys: Sequence[int], ops: Sequence[str] = ()) -> list[Edge]:
         """Those that the notes declare, likewise; dangling ones included."""
+
+    def links(self, keys: Sequence[int], filters: Filters, ops: Sequence[str] = ()) -> list[Link]:
+        """All relations of the notes of these ops (none named: of any), from either end, in no order: one that joins
+        two of them comes twice. filters: what `passes` is about. Several notes may bear one handle, as in `edges_to`.
+        """
 
     def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
         """Who holds each name as a phrase, in any column: of those rare names that no more than `most` notes of the

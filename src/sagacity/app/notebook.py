@@ -81,10 +81,12 @@ def reach(app: App, scope: Scope, root: Row, depth: int) -> Reached:
     terrain = Terrain(app, scope, filters, Ways(), [root])
 
     def onward(keys: Sequence[int]) -> list[Step]:
+        terrain.load(keys)
         steps = terrain.onward(keys)
         return [one for one in steps if one[0] == root.key or _leads_on(terrain.rows[one[0]], one[2])]
 
     found = spread(root.key, onward, Bounds(depth, NODES_MAX, lambda: False, terrain.first))
+    terrain.load(found.depths)
     between = Terrain(app, scope, filters, Ways(), [terrain.rows[key] for key in found.depths])
     steps = [step for step in between.onward(sorted(found.depths)) if step[1] in found.depths]
     hidden = sorted(terrain.hidden)
@@ -137,7 +139,7 @@ def _proof(view: EvidenceView) -> Proof:
 def _ties(app: App, rows: dict[int, Row], reached: Reached) -> Iterator[tuple[int, Tie]]:
     """(key of a note, what it says of another one), in the same order every time."""
     found = []
-    for near, far, op, along, note in reached.steps:
+    for near, far, op, along, note, _ in reached.steps:
         if near in rows and far in rows:
             relation = relation_of(op)
             word = relation.op if along else relation.inverse or f"is {relation.op} of"

@@ -75,14 +75,17 @@ class _Draft:
         return Standing(self.superseded_by, self.deprecated, self.deprecated_by, conflicts, self.refines, lapsed)
 
 
+_NOTHING = _Draft()
+
+
 def standing(app: App, rows: Sequence[Row], scope: Scope) -> dict[int, Standing]:
     """The standing of each row, by key. Only edges declared in the scope's layers count, and an untrusted note hides
     nothing that is trusted: a repository cannot make the user's own notes disappear.
     """
-    drafts = {row.key: _Draft() for row in rows}
     known = {row.key: row for row in rows}
     incoming = app.index.edges_to(list(known), INCOMING)
     outgoing = app.index.edges_from(list(known), OUTGOING)
+    drafts = {key: _Draft() for key in (*(edge.target for edge in incoming), *(edge.source for edge in outgoing))}
     _load(app, known, incoming, outgoing)
     roots = {layer.root for layer in scope.layers}
     for edge in incoming:
@@ -92,7 +95,7 @@ def standing(app: App, rows: Sequence[Row], scope: Scope) -> dict[int, Standing]
     for edge in outgoing:
         _apply_outgoing(app, drafts, known, edge, scope)
     now_ms = app.clock.now_ms()
-    return {key: draft.frozen(lapsed(known[key], now_ms)) for key, draft in drafts.items()}
+    return {row.key: drafts.get(row.key, _NOTHING).frozen(lapsed(row, now_ms)) for row in rows}
 
 
 def _load(app: App, known: dict[int, Row], incoming: Sequence[Edge], outgoing: Sequence[Edge]) -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from ..core.relations import relation_of
 from ..core.value import Value
+from .records import Edge
 from .relate import means
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from ..core.relations import RelationType
     from ..core.walk import Step
     from .context import App
-    from .records import Edge, Filters, Row
+    from .links import Link
+    from .records import Filters, Row
     from .scope import Scope
-
-PASSING_AT_ONCE = 500
 
 
 class Ways(Value):
@@ -24,6 +24,11 @@ class Ways(Value):
 
     allowed: frozenset[tuple[str, bool]] = frozenset()
     direction: str = "both"
+
+    def ops(self) -> tuple[str, ...]:
+        """The operators as notes may declare them; empty for any."""
+        primaries = {op for op, _ in self.allowed}
+        return tuple(sorted(primaries | {relation_of(op).inverse or op for op in primaries}))
 
     def lets(self, op: str, *, along: bool) -> bool:
         """Whether a step over this relation, along or against it, is one of them."""
@@ -44,9 +49,11 @@ class Terrain:
         self._scope = scope
         self._filters = filters
         self._ways = ways
-        self._visible = {row.key for row in always}
+        self._ops = ways.ops()
+        self._always = {row.key for row in always}
         self._meant: dict[tuple[str, str, int], bool] = {}
         self._relations: dict[str, RelationType] = {}
+        self._followed: dict[tuple[str, bool], tuple[str, bool] | None] = {}
         self.rows: dict[int, Row] = {row.key: row for row in always}
         self.hidden: set[int] = set()
         self.dangling: dict[tuple[int, str, str], None] = {}
@@ -59,69 +66,73 @@ class Terrain:
         """The steps that lead to these notes."""
         return self._steps(keys, turned=True)
 
-    def load(self, keys: Collection[int]) -> None:
+    def load(self, keys: Iterable[int]) -> None:
         """Reads the rows that are missing."""
-        for row in self._app.index.rows(sorted(keys - self.rows.keys())):
+        missing = sorted(set(keys) - self.rows.keys())
+        for row in self._app.index.rows(missing) if missing else ():
             self.rows[row.key] = row
 
     def first(self, keys: Collection[int], count: int) -> list[int]:
         """The first of them in the order of a walk."""
+        self.load(keys)
         return sorted(keys, key=lambda key: order_of(self.rows[key]))[:count]
 
     def _steps(self, keys: Sequence[int], *, turned: bool) -> list[Step]:
-        declared = [edge for edge in self._app.index.edges_from(keys) if self._lets(edge, forth=not turned)]
-        received = [edge for edge in self._app.index.edges_to(keys, ()) if self._lets(edge, forth=turned)]
-        self.load({edge.target for edge in declared if edge.target >= 0} | {edge.source for edge in received})
-        pairs = [(edge, edge.target) for edge in self._named(declared)]
-        pairs += [(edge, edge.source) for edge in received if self._is_meant(edge)]
-        seen = self._seen({far for _, far in pairs})
-        return [self._step(edge, turned=turned == (far == edge.target)) for edge, far in pairs if far in seen]
+        """turned: walked towards these notes."""
+        found = self._app.index.links(keys, self._filters, self._ops)
+        self._weigh(found)
+        steps: list[Step] = []
+        ways, always = self._followed, self._always
+        ended: set[tuple[int, str, str]] = set()
+        loose = []
+        for link in found:
+            near, far, declared, op, sure, passes, text, note, properties = link
+            place = (op, declared != turned)
+            way = ways[place] if place in ways else self._way(*place)
+            if way is None or near == far:
+                continue
+            if far < 0 or not (sure or self._is_meant(link)):
+                loose += [(near, op, text)] if declared else []
+                continue
+            ended.add((near, op, text))
+            if passes or far in always:
+                here, there = (far, near) if turned else (near, far)
+                steps.append((here, there, way[0], way[1], note, properties))
+            else:
+                self.hidden.add(far)
+        self.dangling.update((end, None) for end in loose if end not in ended)
+        return steps
 
-    def _lets(self, edge: Edge, *, forth: bool) -> bool:
-        """forth: walked from the note that declares it."""
-        relation = self.relation(edge.op)
+    def _way(self, op: str, forth: bool) -> tuple[str, bool] | None:  # noqa: FBT001 - spread from a pair
+        """(operator as registered, whether a step over it goes along it), None for one that the walk does not follow.
+
+        forth: walked from the note that declares it.
+        """
+        relation = self.relation(op)
         along = relation.symmetric or forth != relation.reversed
-        return edge.source != edge.target and self._ways.lets(relation.primary, along=along)
+        way = (relation.primary, along) if self._ways.lets(relation.primary, along=along) else None
+        self._followed[op, forth] = way
+        return way
 
-    def _step(self, edge: Edge, *, turned: bool) -> Step:
-        """turned: walked towards the note that declares it."""
-        relation = self.relation(edge.op)
-        near, far = (edge.target, edge.source) if turned else (edge.source, edge.target)
-        return (near, far, relation.primary, relation.symmetric or turned == relation.reversed, edge.note)
+    def _weigh(self, links: Iterable[Link]) -> None:
+        """Reads the rows of the ends of those relations whose text has to be looked at."""
+        unsure = [link for link in links if not link[4] and link[1] >= 0]
+        self.load({end for link in unsure for end in link[:2]})
 
-    def _named(self, edges: Sequence[Edge]) -> list[Edge]:
-        """Those whose target is meant; a relation of which none is, dangles."""
-        meant = [edge for edge in edges if edge.target >= 0 and self._is_meant(edge)]
-        ended = {(edge.source, edge.op, edge.target_text) for edge in meant}
-        for edge in edges:
-            end = (edge.source, edge.op, edge.target_text)
-            if end not in ended:
-                self.dangling[end] = None
-        return meant
-
-    def _is_meant(self, edge: Edge) -> bool:
+    def _is_meant(self, link: Link) -> bool:
         """Whether the text means this target, seen from where it is written; from outside of the scope only an id
         does.
         """
-        source, target = self.rows.get(edge.source), self.rows.get(edge.target)
-        if source is None or target is None:
+        near, far, declared, op, _, _, text, note, _ = link
+        ends = (self.rows.get(near), self.rows.get(far))
+        source, target = ends if declared else (ends[1], ends[0])
+        if source is None or target is None or source.layer not in self._scope.filters.layers:
             return False
-        if edge.target_text == target.id:
-            return True
-        if source.layer not in self._scope.filters.layers:
-            return False
-        place = (source.layer, edge.target_text, edge.target)
+        place = (source.layer, text, target.key)
         if place not in self._meant:
+            edge = Edge(source.key, op, target.key, text, note)
             self._meant[place] = means(self._app, edge, source, target, self._scope)
         return self._meant[place]
-
-    def _seen(self, keys: set[int]) -> set[int]:
-        """Those that may be shown; the others are remembered as hidden."""
-        asked = sorted(keys - self._visible - self.hidden)
-        for start in range(0, len(asked), PASSING_AT_ONCE):
-            self._visible |= self._app.index.passing(asked[start : start + PASSING_AT_ONCE], self._filters)
-        self.hidden |= keys - self._visible
-        return keys & self._visible
 
     def relation(self, op: str) -> RelationType:
         """As `relation_of`, which is asked for the same few over and over."""

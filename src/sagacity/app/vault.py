@@ -120,7 +120,7 @@ def _relations(app: App, chosen: Chosen, held: Sequence[Held]) -> dict[int, dict
     terrain = Terrain(app, chosen.scope, filters, Ways(direction="out"), [one.row for one in held])
     found: dict[int, dict[str, list[str]]] = {}
     steps = [step for step in terrain.onward(sorted(links)) if links.get(step[1])]
-    for near, far, op, _, _ in sorted(steps, key=lambda step: (step[0], step[2], links[step[1]])):
+    for near, far, op, *_ in sorted(steps, key=lambda step: (step[0], step[2], links[step[1]])):
         said = found.setdefault(near, {}).setdefault(relation_of(op).op, [])
         if links[far] not in said:
             said.append(links[far])

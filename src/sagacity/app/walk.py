@@ -13,6 +13,7 @@ from ..core.value import Value
 from ..core.walk import NODES, Bounds, meet, spread
 from .freshness import effort, refresh, verify
 from .hits import named
+from .links import listed
 from .projects import check_project
 from .read import layer_of, locate
 from .relate import standing
@@ -133,6 +134,7 @@ def _go(app: App, place: Place) -> tuple[Terrain, Walked]:
     if goal is not None:
         return terrain, _path(terrain, start, goal, bounds)
     found = spread(start.key, terrain.onward, bounds)
+    terrain.load(found.depths)
     route = _routes(terrain, found.depths, found.steps)
     keys = _of_types(place.request, terrain, (start.key, *route), route)
     return terrain, Walked(start, keys, found.depths, route, found.steps, found.cut)
@@ -174,6 +176,7 @@ def _path(terrain: Terrain, start: Row, goal: Row, bounds: Bounds) -> Walked:
     if start.key == goal.key:
         raise SagacityError("invalid", f"a path from {start.title!r} to itself", hint="give another note as its end")
     found = meet(start.key, goal.key, terrain.onward, terrain.backward, bounds)
+    terrain.load({key for step in found.steps for key in step[:2]})
     route: dict[int, Step] = {}
     key = start.key
     while found.steps and key != goal.key:
@@ -231,6 +234,7 @@ def _node(app: App, scope: Scope, terrain: Terrain, walked: Walked, stands: dict
         step[2] if step else "",
         ("out" if step[3] else "in") if step else "",
         step[4] if step else "",
+        listed(step[5]) if step else (),
         _mark(app, row, stands[key]),
     )
 
@@ -244,13 +248,15 @@ def _mark(app: App, row: Row, stand: Standing) -> str:
 
 
 def _edges(terrain: Terrain, walked: Walked) -> tuple[WalkEdge, ...]:
-    shown = set(walked.keys)
+    ids = {key: terrain.rows[key].id for key in walked.keys}
     found = set()
-    for near, far, op, along, note in walked.steps:
-        if near in shown and far in shown:
-            ends = [terrain.rows[key].id for key in ((near, far) if along else (far, near))]
-            found.add((*(sorted(ends) if terrain.relation(op).symmetric else ends), op, note))
-    return tuple(WalkEdge(source, op, target, note) for source, target, op, note in sorted(found))
+    for near, far, op, along, note, properties in walked.steps:
+        if near in ids and far in ids:
+            ends = (ids[near], ids[far]) if along else (ids[far], ids[near])
+            if ends[0] > ends[1] and terrain.relation(op).symmetric:
+                ends = ends[::-1]
+            found.add((*ends, op, note, properties))
+    return tuple(WalkEdge(source, op, target, note, listed(text)) for source, target, op, note, text in sorted(found))
 
 
 def _dangling(app: App, terrain: Terrain, keys: Collection[int]) -> tuple[Dangling, ...]:

@@ -47,7 +47,8 @@ class WalkNode(Value):
     """A note reached. depth: steps from the start. parent: id of the note it was reached from, "" for the start.
 
     word: the relation as the parent says it, op: as it is registered; direction: out along it, in against it. note: the
-    reason written at it. mark: archived, superseded by another one, or not valid now; "" for a note that stands.
+    reason written at it, properties: what else is, each as `name=value`. mark: archived, superseded by another one,
+    or not valid now; "" for a note that stands.
     """
 
     id: str
@@ -64,6 +65,7 @@ class WalkNode(Value):
     op: str = ""
     direction: str = ""
     note: str = ""
+    properties: tuple[str, ...] = ()
     mark: str = ""
 
 
@@ -74,6 +76,7 @@ class WalkEdge(Value):
     op: str
     target: str
     note: str = ""
+    properties: tuple[str, ...] = ()
 
 
 class Dangling(Value):

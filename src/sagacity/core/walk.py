@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    Step = tuple[int, int, str, bool, str]
-    """(near, far, operator as registered, whether the step goes along it and not against it, reason)."""
+    Step = tuple[int, int, str, bool, str, str]
+    """(near, far, operator as registered, whether the step goes along it and not against it, reason, properties)."""
     Steps = Callable[[Sequence[int]], list[Step]]
 
 AT_ONCE = 64

@@ -8,6 +8,7 @@ from sagacity.adapters.sqlite.index import SqliteIndex
 from sagacity.app.records import Filters
 from sagacity.core.note import Relation
 from tests.contracts.index import IndexContract
+from tests.contracts.index_links import LinkContract
 from tests.contracts.index_upkeep import IndexUpkeepContract
 from tests.contracts.index_vectors import VectorContract
 from tests.contracts.samples import ALL, entry, key_of, put
@@ -33,6 +34,10 @@ class TestSqliteIndex(IndexContract):
 
 
 class TestSqliteIndexVectors(VectorContract):
+    pass
+
+
+class TestSqliteIndexLinks(LinkContract):
     pass
 
 

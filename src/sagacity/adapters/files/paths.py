@@ -107,10 +107,18 @@ def notes_parts(layer: Layer) -> list[str]:
 
 def open_folder(root: str, parts: Sequence[str]) -> Folder | None:
     """The folder below root, each part opened from the one before; None when one is missing, a link or no folder."""
-    path = root
+    return _opened(root, -1, root, parts)
+
+
+def open_below(base: Folder, path: str) -> Folder | None:
+    """As `open_folder`, below a folder that is open."""
+    return _opened(".", base.fd, base.path, path.split("/"))
+
+
+def _opened(first: str, first_fd: int, path: str, parts: Sequence[str]) -> Folder | None:
     fd = -1
     try:
-        fd = os.open(root, FOLDER_FLAGS)
+        fd = os.open(first, FOLDER_FLAGS, dir_fd=None if first_fd < 0 else first_fd)
         for part in parts:
             path = path + "/" + part
             above, fd = fd, -1

@@ -14,6 +14,7 @@ from .paths import (
     is_text,
     no_step,
     notes_parts,
+    open_below,
     open_folder,
     refuse_unreadable,
     split_note,
@@ -88,11 +89,12 @@ class FileStore:
     def differing(self, layer: Layer, recorded: Sequence[Recorded]) -> tuple[list[str], list[str]]:
         changed: list[str] = []
         gone: list[str] = []
-        at, fd = "\0", -1
+        base = self._folder(layer, "")
+        at, fd, folder = "\0", -1, base
         for path, size, mtime_ns in recorded:
             dir_path, _, name = path.rpartition("/")
             if dir_path != at:
-                folder = self._folder(layer, check_folder(dir_path))
+                folder = open_below(base, check_folder(dir_path)) if base and dir_path else base
                 at, fd = dir_path, -1 if folder is None else folder.fd
             try:
                 found = os.lstat(name, dir_fd=fd)

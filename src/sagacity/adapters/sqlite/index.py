@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from ...app.index_port import Index
+    from ...app.links import Link
     from ...app.records import Filters, Holders, IndexBatch, Matches, Probe, Recorded
 
     T = TypeVar("T")
@@ -145,20 +146,26 @@ class SqliteIndex:
 
     def edges_to(self, keys: Sequence[int], ops: Sequence[str]) -> list[Edge]:
         def ask(db: apsw.Connection) -> list[Edge]:
-            plain, aimed = self._edges(db, ("edges_to", "edges_to_aimed"), keys, tuple(ops))
-            return [Edge(*row) for row in sorted({*plain, *aimed} if aimed else plain)]
+            plain, *aimed = self._edges(db, ("edges_to", "edges_to_aimed"), keys, tuple(ops))
+            return [Edge(*row) for row in sorted({*plain, *aimed[0]} if aimed else plain)]
 
         return [edge for edges in self._by_key(ask) for edge in edges]
 
     def edges_from(self, keys: Sequence[int], ops: Sequence[str] = ()) -> list[Edge]:
         def ask(db: apsw.Connection) -> list[Edge]:
-            plain, aimed = self._edges(db, ("edges_from", "edges_from_aimed"), keys, tuple(ops))
+            plain, *aimed = self._edges(db, ("edges_from", "edges_from_aimed"), keys, tuple(ops))
             if aimed:
-                found = {row[1] for row in aimed}
-                plain = list({*aimed, *(row for row in plain if row[2] >= 0 or row[1] not in found)})
+                found = {row[1] for row in aimed[0]}
+                plain = list({*aimed[0], *(row for row in plain if row[2] >= 0 or row[1] not in found)})
             return [Edge(source, op, target, text, note) for source, _, target, op, text, note in sorted(plain)]
 
         return [edge for edges in self._by_key(ask) for edge in edges]
+
+    def links(self, keys: Sequence[int], filters: Filters, ops: Sequence[str] = ()) -> list[Link]:
+        from .links import links  # no hook goes from note to note
+
+        answers = self._by_key(lambda db: links(db, self._statements, keys, filters, tuple(ops))) if keys else []
+        return [link for found in answers for link in found]
 
     def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
         from .holders import holders  # a hook asks for none
@@ -346,9 +353,11 @@ class SqliteIndex:
     def _edges(
         self, db: apsw.Connection, names: tuple[str, str], keys: Sequence[int], ops: tuple[str, ...]
     ) -> list[list[tuple[Any, ...]]]:
-        """The rows of either statement."""
+        """The rows of either statement; hardly any target names a layer, and then the second has none."""
         condition = self._statements.listed("ops", len(ops)) if ops else ""
         asked = [self._statements[name].replace("{ops}", condition) for name in names]
+        if not scalar(db, self._statements["any_aim"]):
+            del asked[1]
         return [
             [row for chunk in chunked(keys) for row in fetch(db, sql.replace("{}", places(len(chunk))), (*chunk, *ops))]
             for sql in asked

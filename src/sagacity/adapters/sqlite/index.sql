@@ -191,6 +191,41 @@ WHERE h.note IN ({}) {ops};
 -- name: ops
 AND e.op IN ({})
 
+-- The relations of many notes with both of their ends: near, far (-1: nobody), whether near declares it, the operator,
+-- whether the text is the far end's (for the others: the near end's) id, or its slug in one layer, whether far passes,
+-- and what is written there. One text for any number of notes, since preparing it costs more than a step.
+-- name: links_from
+SELECT e.source, ifnull(n.key, -1), 1, e.op, ifnull(h.kind = 0 OR h.kind = 1 AND n.layer = (SELECT layer FROM note WHERE key = e.source), 0), ifnull({gate}, 0),
+    e.target_text, e.note, e.properties
+FROM json_each(?) k CROSS JOIN edge e ON e.source = k.value
+    LEFT JOIN handle h ON h.key = e.target_key LEFT JOIN note n ON n.key = h.note
+WHERE 1 {ops};
+
+-- name: links_to
+SELECT h.note, n.key, 0, e.op, h.kind = 0 OR h.kind = 1 AND n.layer = (SELECT layer FROM note WHERE key = h.note), {gate},
+    e.target_text, e.note, e.properties
+FROM json_each(?) k CROSS JOIN handle h ON h.note = k.value
+    CROSS JOIN edge e ON e.target_key = h.key CROSS JOIN note n ON n.key = e.source
+WHERE 1 {ops};
+
+-- name: any_aim
+SELECT EXISTS (SELECT 1 FROM aim);
+
+-- The targets that name a layer.
+-- name: links_from_aimed
+SELECT e.source, n.key, 1, e.op, 0, {gate}, e.target_text, e.note, e.properties
+FROM json_each(?) k CROSS JOIN edge e ON e.source = k.value CROSS JOIN aim a ON a.edge = e.key
+    CROSS JOIN handle h ON h.key = a.key CROSS JOIN note n ON n.key = h.note
+    CROSS JOIN layer l ON l.key = n.layer AND (l.name = a.layer OR l.kind = a.layer OR l.name LIKE a.layer || ':%' OR 'layer:' || l.name = a.layer)
+WHERE 1 {ops};
+
+-- name: links_to_aimed
+SELECT h.note, n.key, 0, e.op, 0, {gate}, e.target_text, e.note, e.properties
+FROM json_each(?) k CROSS JOIN handle h ON h.note = k.value CROSS JOIN note t ON t.key = h.note
+    CROSS JOIN aim a ON a.key = h.key CROSS JOIN edge e ON e.key = a.edge CROSS JOIN note n ON n.key = e.source
+    CROSS JOIN layer l ON l.key = t.layer AND (l.name = a.layer OR l.kind = a.layer OR l.name LIKE a.layer || ':%' OR 'layer:' || l.name = a.layer)
+WHERE 1 {ops};
+
 -- name: edges_from
 SELECT e.source, e.key, coalesce(h.note, -1), e.op, e.target_text, e.note
 FROM edge e LEFT JOIN handle h ON h.key = e.target_key

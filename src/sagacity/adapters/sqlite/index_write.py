@@ -222,7 +222,8 @@ class _Writer:
         target = clean(relation.target)
         *readings, plain = parse_target(target)
         op = relation_of(clean(relation.op)).op
-        values = (source, place, op, key_of(fold(plain.handle)), target, clean(relation.note))
+        properties = clean(_joined([f"{name}={value}" for name, value in relation.properties]))
+        values = (source, place, op, key_of(fold(plain.handle)), target, clean(relation.note), properties)
         self._db.execute(self._sql["insert_edge"], values)
         edge = self._db.last_insert_rowid()
         aims = [(key_of(fold(reading.handle)), reading.layer, edge) for reading in readings]

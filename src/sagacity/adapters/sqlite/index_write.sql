@@ -131,7 +131,7 @@ INSERT OR IGNORE INTO tail (key, note) VALUES (?, ?);
 INSERT OR IGNORE INTO tag (key, note) VALUES (?, ?);
 
 -- name: insert_edge
-INSERT INTO edge (source, place, op, target_key, target_text, note) VALUES (?, ?, ?, ?, ?, ?);
+INSERT INTO edge (source, place, op, target_key, target_text, note, properties) VALUES (?, ?, ?, ?, ?, ?, ?);
 
 -- name: insert_aim
 INSERT OR IGNORE INTO aim (key, layer, edge) VALUES (?, ?, ?);
@@ -272,7 +272,7 @@ SELECT 'tail', l.root, n.path, t.key, '', '', '' FROM tail t JOIN note n ON n.ke
 UNION ALL
 SELECT 'tag', l.root, n.path, t.key, '', '', '' FROM tag t JOIN note n ON n.key = t.note JOIN layer l ON l.key = n.layer
 UNION ALL
-SELECT 'edge', l.root, n.path, e.place || '|' || e.op, e.target_key || '|' || e.target_text, e.note,
+SELECT 'edge', l.root, n.path, e.place || '|' || e.op, e.target_key || '|' || e.target_text, e.note || '|' || e.properties,
     ifnull((SELECT group_concat(a.layer || ':' || a.key, '|' ORDER BY a.layer, a.key) FROM aim a WHERE a.edge = e.key), '')
     FROM edge e JOIN note n ON n.key = e.source JOIN layer l ON l.key = n.layer
 UNION ALL

@@ -1,4 +1,4 @@
--- The index, schema 4: everything here is derived from note files and may be deleted at any moment.
+-- The index, schema 5: everything here is derived from note files and may be deleted at any moment.
 -- A change of meaning is a new schema number (generations.SCHEMA), never a migration.
 
 -- What the index knows about itself.
@@ -97,7 +97,8 @@ CREATE TABLE edge (
     op TEXT NOT NULL,               -- canonical
     target_key INTEGER NOT NULL,    -- of the target as a plain handle (names.key_of)
     target_text TEXT NOT NULL,      -- as written
-    note TEXT NOT NULL              -- as written, '' when missing
+    note TEXT NOT NULL,             -- as written, '' when missing
+    properties TEXT NOT NULL        -- list of name=value, as written
 );
 CREATE INDEX edge_source ON edge (source);
 CREATE INDEX edge_target ON edge (target_key);

@@ -1,0 +1,36 @@
+"""The relations of many notes at once, with both of their ends, for whoever goes from note to note."""
+
+from __future__ import annotations
+
+from .connection import fetch, scalar
+from .gate import gate_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import apsw
+
+    from ...app.links import Link
+    from ...app.records import Filters
+    from .sqltext import Statements
+
+
+def links(
+    db: apsw.Connection, statements: Statements, keys: Sequence[int], filters: Filters, ops: tuple[str, ...]
+) -> list[Link]:
+    """See `app.index_port.Index.links`."""
+    gate = gate_of(db, statements, filters)
+    condition = statements.listed("ops", len(ops)) if ops else ""
+    values = (*gate.values, f"[{','.join(map(str, keys))}]", *ops)
+    plain = ("links_from", "links_to")
+    aimed = ("links_from_aimed", "links_to_aimed") if scalar(db, statements["any_aim"]) else ()
+    found = [
+        fetch(db, statements[name].replace("{gate}", gate.sql).replace("{ops}", condition), values)
+        for name in (*plain, *aimed)
+    ]
+    if not aimed:
+        return found[0] + found[1]
+    ended = {(link[0], link[3], link[6]) for link in found[2]}
+    kept = [link for link in found[0] if link[1] >= 0 or (link[0], link[3], link[6]) not in ended]
+    return list(dict.fromkeys((*kept, *found[2], *found[1], *found[3])))
