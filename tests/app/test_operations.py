@@ -52,6 +52,8 @@ def test_the_table_loads_no_verb():
         "table.notes",
         "table.sessions",
         "table.skills",
+        "table.tags",
+        "tagging",
         "table.upkeep",
         "versions",
         "walking",

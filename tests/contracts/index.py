@@ -16,6 +16,7 @@ class IndexContract:
         assert index.newest(Filters(ALL), limit=5) == []
         assert index.count(Filters(ALL)) == 0
         assert index.counts_by_type(ALL) == {}
+        assert index.tag_lists(Filters(ALL)) == []
         assert index.find("x", ALL) == []
         assert index.rows([1, 2]) == []
         assert index.edges_from([1]) == []

@@ -68,6 +68,9 @@ class Index(Protocol):
 
     def count(self, filters: Filters) -> int: ...
 
+    def tag_lists(self, filters: Filters) -> list[tuple[str, ...]]:
+        """The tags of each note that passes and has any, as written."""
+
     def counts_by_type(self, layers: Sequence[str]) -> dict[str, int]: ...
 
     def find(self, handle: str, layers: Sequence[str]) -> list[tuple[Row, str]]:

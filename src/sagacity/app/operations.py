@@ -8,13 +8,14 @@ from .table.finding import FINDING
 from .table.notes import NOTES
 from .table.sessions import SESSIONS
 from .table.skills import SKILLS
+from .table.tags import TAGS
 from .table.upkeep import UPKEEP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .operation import Operation
 
-OPERATIONS = (*NOTES, *FINDING, *CURATION, *EXPORTS, *SESSIONS, *SKILLS, *UPKEEP)
+OPERATIONS = (*NOTES, *FINDING, *CURATION, *EXPORTS, *SESSIONS, *SKILLS, *TAGS, *UPKEEP)
 
 
 def operation(name: str) -> Operation:

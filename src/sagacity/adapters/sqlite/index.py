@@ -129,6 +129,14 @@ class SqliteIndex:
 
         return set().union(*self._by_key(ask)) if keys else set()
 
+    def tag_lists(self, filters: Filters) -> list[tuple[str, ...]]:
+        def ask(db: apsw.Connection) -> list[tuple[str, ...]]:
+            gate = gate_of(db, self._statements, filters)
+            rows = fetch(db, self._statements["tag_lists"].replace("{gate}", gate.sql), gate.values)
+            return [tuple(tags.split(LIST_SEPARATOR)) for (tags,) in rows]
+
+        return self._read(ask)
+
     def counts_by_type(self, layers: Sequence[str]) -> dict[str, int]:
         def ask(db: apsw.Connection) -> dict[str, int]:
             gate = gate_of_layers(db, self._statements, layers)

@@ -159,6 +159,9 @@ SELECT count(*) FROM note n WHERE {gate};
 -- name: passing
 SELECT n.key FROM note n NOT INDEXED WHERE n.key IN ({}) AND {gate};
 
+-- name: tag_lists
+SELECT c.tags FROM note n CROSS JOIN card c ON c.key = n.key WHERE c.tags <> '' AND {gate} ORDER BY n.key;
+
 -- name: counts_by_type
 SELECT n.type, count(*) FROM note n WHERE {gate} GROUP BY n.type ORDER BY n.type;
 

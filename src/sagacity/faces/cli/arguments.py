@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ...app.operation import Operation
 
-FREE_TEXT = ("query", "content")
+FREE_TEXT = ("query", "content", "text")
 """Positional fields that take all words of the line as one text."""
 
 ALIASES = {
@@ -28,6 +28,8 @@ ALIASES = {
     "-V": "version",
     "skill get": "skill",
     "skill list": "skill",
+    "tags list": "tags",
+    "tags suggest": "tags",
 }
 
 PAIRS = frozenset(name for name in (*ALIASES, *(op.name for op in OPERATIONS)) if " " in name)

@@ -10,6 +10,7 @@ from ...app.exporting import ExportResult, VaultResult
 from ...app.installation import ImportResult, SetupResult
 from ...app.settling import ConflictsResult, ReviewResult
 from ...app.skilling import SkillAddResult, SkillResult
+from ...app.tagging import TagsResult
 from ...app.versions import DiffResult, HistoryResult
 from ...app.walking import WalkResult
 from .screen import line, safe
@@ -257,6 +258,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     ReviewResult: _shown_by("settling", "show_review"),
     HistoryResult: _shown_by("past", "show_history"),
     DiffResult: _shown_by("past", "show_diff"),
+    TagsResult: _shown_by("tags", "show_tags"),
     SkillResult: _shown_by("skills", "show_skills"),
     SkillAddResult: _shown_by("skills", "show_added"),
 }

@@ -23,11 +23,13 @@ from ...app.results import (
     WriteResult,
 )
 from ...app.skilling import SkillResult
+from ...app.tagging import TagsResult
 from ...app.walking import WalkResult
 from ...core.clean import clean_line
 from ...core.frame import Block, Listing, render, tail
 from .caps import BODY_MAX_CHARS, CAPS
 from .skills import skills_text
+from .tags import tags_text
 
 if TYPE_CHECKING:
     from ...app.explanation import Explanation
@@ -63,6 +65,8 @@ def text_of(result: Any, nonce: str) -> str:
         return _walked(result, nonce)
     if isinstance(result, SkillResult):
         return skills_text(result, nonce)
+    if isinstance(result, TagsResult):
+        return tags_text(result, nonce)
     if isinstance(result, ContextResult):
         return result.text  # in its frame already
     raise TypeError(f"no text for {type(result).__name__}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import browsing, evaluation, exporting, results, settling, skilling, versions, walking
+from ...app import browsing, evaluation, exporting, results, settling, skilling, tagging, versions, walking
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -308,6 +308,19 @@ class SkillAddFields(TypedDict, total=False):
     tags: str | Sequence[str]
     project: str
     layer: str
+
+
+class TagsFields(TypedDict, total=False):
+    """What `tags` may be told by name."""
+
+    note: str
+    tags: str | Sequence[str]
+    prefix: str
+    variants: bool
+    project: str
+    layer: str
+    everywhere: bool
+    limit: int
 
 
 class InitFields(TypedDict, total=False):
@@ -688,6 +701,21 @@ class Methods(Calls):
         layer: where it is kept: personal (default) or project (committed with the code)
         """
         return self._call(skilling.SkillAddResult, "skill add", {"path": path, **fields})
+
+    def tags(self, text: str = "", **fields: Unpack[TagsFields]) -> tagging.TagsResult:
+        """List the tags in use, or suggest those that fit a text.
+
+        text: suggest tags that fit this text
+        note: suggest tags that fit this note
+        tags: tags it has already, for those that go with them
+        prefix: list only tags that begin so
+        variants: list only tags that differ in case, dashes, blanks or a plural
+        project: as if in this project; default: the current one
+        layer: only this layer
+        everywhere: all projects
+        limit: most tags; default: 100, suggested: 8
+        """
+        return self._call(tagging.TagsResult, "tags", {"text": text, **fields})
 
     def init(self, **fields: Unpack[InitFields]) -> results.InitResult:
         """Make a project layer that is committed with the code.
