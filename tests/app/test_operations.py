@@ -34,11 +34,13 @@ def test_the_table_loads_no_verb():
     code = "import sys, sagacity.app.operations; print(sorted(m for m in sys.modules if m.startswith('sagacity.app.')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     modules = {
+        "ability",
         "browsing",
         "context",
         "evaluation",
         "exporting",
         "installation",
+        "linting",
         "operation",
         "operations",
         "requests",
@@ -46,6 +48,7 @@ def test_the_table_loads_no_verb():
         "skilling",
         "settling",
         "table",
+        "table.checking",
         "table.curation",
         "table.exports",
         "table.finding",

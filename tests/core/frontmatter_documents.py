@@ -17,7 +17,7 @@ KEYS = (
     "id", "type", "kind", "title", "synonyms", "tags", "summary", "scope", "project", "created_at", "updated_at",
     "confidence", "lifecycle", "provenance", "sensitivity", "status", "due", "prs", "relations", "references",
     "triggers", "enforcement", "aliases", "cssclasses", "x-source", "clé", "ключ", "key with blanks", "no", "on",
-    "saga_spec", "operators", "requires", "_scratch", "a.b", "a/b", "url:x", "12", "2026-01-01",
+    "saga_extra", "operators", "requires", "_scratch", "a.b", "a/b", "url:x", "12", "2026-01-01",
 )  # fmt: skip
 WORDS = (
     "retry", "payment", "no", "yes", "null", "~", "12", "0x1F", "1_000", "3.10", "1:30", "2026-11-29", "12:30:45",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .table.checking import CHECKING
 from .table.curation import CURATION
 from .table.exports import EXPORTS
 from .table.finding import FINDING
@@ -15,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .operation import Operation
 
-OPERATIONS = (*NOTES, *FINDING, *CURATION, *EXPORTS, *SESSIONS, *SKILLS, *TAGS, *UPKEEP)
+OPERATIONS = (*NOTES, *FINDING, *CURATION, *EXPORTS, *SESSIONS, *SKILLS, *TAGS, *CHECKING, *UPKEEP)
 
 
 def operation(name: str) -> Operation:

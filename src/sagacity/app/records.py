@@ -78,13 +78,15 @@ class FileStat(Value):
 
 class DirList(Value):
     """One folder: its own mtime, taken before the listing; its notes (`*.md`, case folded; no README, no dot files) and
-    its subfolders (no dot folders, no links), relative to the notes folder. The notes folder itself is "".
+    its subfolders (no dot folders, no links), relative to the notes folder. The notes folder itself is "". others: what
+    has the name of a note and is no regular file.
     """
 
     path: str
     mtime_ns: int
     notes: tuple[FileStat, ...]
     dirs: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
 
 class RawNote(Value):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.errors import SagacityError
+from ..core.handles import STRENGTH
 from ..core.ids import MIN_TAIL, is_id
 from ..core.relations import parse_target
 from ..core.trust import stays_here
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 NEAR = 5
 KEPT_BACK = "(confidential)"
-STRENGTH = ("id", "tail", "slug", "title", "synonym")
 
 
 def resolve(app: App, handle: str, scope: Scope) -> Row:

@@ -9,6 +9,7 @@ from ..core.errors import SagacityError
 from .embedding import FEW, embedders_of
 from .filling import fill
 from .freshness import UNBOUNDED, refresh
+from .listing import listings
 from .records import Filters
 from .session import is_confidential
 
@@ -74,11 +75,4 @@ def commit_personal(app: App, message: str) -> bool:
 
 def _files(app: App, layer: Layer) -> list[str]:
     """The paths of all note files, those included that cannot be read."""
-    found: list[str] = []
-    queue = [""]
-    while queue:
-        listing = app.store.list_dir(layer, queue.pop())
-        if listing is not None:
-            found += [stat.path for stat in listing.notes]
-            queue += listing.dirs
-    return found
+    return [stat.path for listing in listings(app, layer) for stat in listing.notes]

@@ -13,7 +13,11 @@ from .yaml_tree import read_entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .yaml_flow import Tree
     from .yaml_tree import Entry
+
+SPEC_MAJOR = "1"
+"""Of the Saga Topic Spec."""
 
 _FORBIDDEN = frozenset(
     [chr(point) for point in range(0x20) if chr(point) not in "\t\n\r"]
@@ -72,7 +76,19 @@ def read_text(text: str) -> Document:
         entries = read_entries(lines_of(head))
     except UnreadableError as bad:
         return Document(text, False, top, top, top, (), f"line {bad.row + 2}: {bad.reason}")
+    for entry in entries:
+        if entry.key == "saga_spec" and (why := _foreign_spec(entry.value)):
+            return Document(text, False, top, top, top, (), f"line {entry.first + 2}: {why}")
     return Document(text, True, start, fence, rest, entries)
+
+
+def _foreign_spec(version: Tree) -> str:
+    """Why a note of this version of the Saga spec cannot be read; "" where it can: another major may mean other things
+    by the same fields.
+    """
+    if not isinstance(version, str) or not version.replace(".", "").isdigit() or version.split(".")[0] == SPEC_MAJOR:
+        return ""
+    return f"saga_spec {version} is not known, only {SPEC_MAJOR}.x is"
 
 
 def _without_fence(text: str, top: int) -> Document:

@@ -29,6 +29,9 @@ _PLAIN_LATIN = {
     0x24F: "y",
 }
 
+STRENGTH = ("id", "tail", "slug", "title", "synonym")
+"""The kinds of handles; where a text is handles of several notes, the earliest kind decides."""
+
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f"
 
 

@@ -28,7 +28,11 @@ _RESERVED = ("saga_", "_")
 
 def parse_note(data: bytes) -> Note:
     """The note in these bytes, whatever they are: what cannot be read is said in its `error`."""
-    doc = read_document(data)
+    return note_of(read_document(data))
+
+
+def note_of(doc: Document) -> Note:
+    """The note in a document."""
     if doc.error:
         return Note(
             body_text(doc.text[doc.rest :]), error=doc.error, sensitivity=_slip_of_sensitivity(doc.text[:_HEAD_CHARS])
@@ -69,9 +73,14 @@ def _begins_line(text: str, at: int) -> bool:
 
 def unknown_keys(data: bytes) -> tuple[str, ...]:
     """Top-level keys that the format neither defines nor reserves, in order."""
+    return unknown_in(read_document(data))
+
+
+def unknown_in(doc: Document) -> tuple[str, ...]:
+    """As unknown_keys, of a document."""
     return tuple(
         entry.key
-        for entry in read_document(data).entries
+        for entry in doc.entries
         if entry.key not in FIELD_READERS and entry.key not in _OTHER_KEYS and not entry.key.startswith(_RESERVED)
     )
 
@@ -142,20 +151,21 @@ def reference_of(tree: Tree) -> Reference | None:
     return Reference(text_of(tree.get("path")), text_of(tree.get("lines")), text_of(tree.get("commit")), found)
 
 
+TEXT_FIELDS = (
+    "id", "type", "kind", "title", "summary", "scope", "project", "created_at", "updated_at", "valid_from",
+    "valid_until", "confidence", "lifecycle", "memory_family", "provenance", "origin", "sensitivity", "enforcement",
+    "status", "due",
+)  # fmt: skip
+LIST_FIELDS = ("synonyms", "tags", "triggers", "prs")
+RECORD_FIELDS = ("relations", "references")
+
 FIELD_READERS: Mapping[str, Callable[[Entry], FieldValue]] = {
-    **dict.fromkeys(
-        (
-            "id", "type", "kind", "title", "summary", "scope", "project", "created_at", "updated_at", "valid_from",
-            "valid_until", "confidence", "lifecycle", "memory_family", "provenance", "origin", "sensitivity",
-            "enforcement", "status", "due",
-        ),
-        as_text,
-    ),
-    **dict.fromkeys(("synonyms", "triggers", "prs"), as_list),
+    **dict.fromkeys(TEXT_FIELDS, as_text),
+    **dict.fromkeys(LIST_FIELDS, as_list),
     "tags": as_tags,
     "relations": as_relations,
     "references": as_references,
-}  # fmt: skip
+}
 
 
 def field_value(entry: Entry) -> FieldValue:

@@ -6,6 +6,7 @@ from .errors import SagacityError
 from .fences import FENCE, MAX_BYTES, body_text
 from .frontmatter import read_text
 from .note import Reference, Relation
+from .note_read import LIST_FIELDS
 from .yaml_write import block_rows, flow_list, is_block, list_rows, scalar
 
 TYPE_CHECKING = False
@@ -20,7 +21,6 @@ KEY_ORDER = (
     "valid_from", "valid_until", "confidence", "lifecycle", "memory_family", "provenance", "origin", "sensitivity",
     "status", "due", "prs", "relations", "references", "triggers", "enforcement",
 )  # fmt: skip
-LIST_KEYS = frozenset(("synonyms", "tags", "prs", "triggers"))
 ROW_WIDTH = 110
 
 _RANKS = {key: rank for rank, key in enumerate(KEY_ORDER)}
@@ -34,7 +34,7 @@ def rank_of(key: str) -> int:
 def normal_value(key: str, value: FieldValue | None) -> FieldValue | None:
     """The value as reading it back gives it; None for an empty one, which is not written."""
     if value is None or isinstance(value, str):
-        return (value,) if value and key in LIST_KEYS else value or None
+        return (value,) if value and key in LIST_FIELDS else value or None
     return tuple(_normal_item(item) for item in value if item) or None  # type: ignore[return-value]
 
 

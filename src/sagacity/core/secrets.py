@@ -32,6 +32,8 @@ _BEFORE_CHARS = 40
 _MIN_QUOTED_SECRET_CHARS = 8
 _ENCODED_CHARS = 20
 _LONG_CHARS = 14
+_LEAST_CHARS = min(_LONG_CHARS, _ENCODED_CHARS, MIN_SHAPE_CHARS)
+"""No word that is looked at by itself is shorter."""
 _GENERAL = ("password", "secret", "http_bearer")
 
 
@@ -46,10 +48,10 @@ def find_secrets(text: str) -> tuple[Finding, ...]:
     """All secrets, by line; one for each kind on a line, the general kinds only where no known shape was found."""
     found: set[tuple[int, str]] = set()
     for view in written_views(text):
-        words = view.text.split()
+        words = _longer(view.text.split(), _LEAST_CHARS)
         found.update(_scan(view, words))
         for hidden in _hidden_views(view, words):
-            found.update(_scan(hidden, hidden.text.split()))
+            found.update(_scan(hidden, _longer(hidden.text.split(), _LEAST_CHARS)))
     known = {line for line, kind in found if kind not in _GENERAL}
     kept = sorted(item for item in found if item[1] not in _GENERAL or item[0] not in known)
     return tuple(Finding(kind, line) for line, kind in kept)

@@ -19,6 +19,8 @@ ENFORCEMENTS = ("advise", "block")
 STATUSES = ("not_started", "pending", "complete", "blocked", "cancelled")
 OPEN_STATUSES = ("not_started", "pending", "blocked")
 MEMORY_FAMILIES = ("declarative", "procedural", "episodic")
+PROVENANCES = ("human_generated", "agent_generated", "derived")
+OPERATOR_SURFACES = ("inert", "executable")
 
 DEFAULT_TYPE = "topic"
 DEFAULT_CONFIDENCE = "tentative"

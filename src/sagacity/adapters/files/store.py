@@ -60,18 +60,19 @@ class FileStore:
         head = path + "/" if path else ""
         notes: list[FileStat] = []
         dirs: list[str] = []
+        others: list[str] = []
         try:
             mtime_ns = os.fstat(folder.fd).st_mtime_ns
             for entry in _entries(folder):
                 if is_note_name(entry.name):
-                    _append_stat(notes, entry, head)
+                    _append_stat(notes, others, entry, head)
                 elif entry.name[0] != "." and entry.is_dir(follow_symlinks=False) and is_text(entry.name):
                     dirs.append(head + entry.name)
         except OSError as exc:
             raise failure(exc, "list", folder.path) from exc
         notes.sort(key=_by_path)
         dirs.sort()
-        return DirList(path, mtime_ns, tuple(notes), tuple(dirs))
+        return DirList(path, mtime_ns, tuple(notes), tuple(dirs), tuple(sorted(others)))
 
     def stat(self, layer: Layer, path: str) -> FileStat | None:
         dir_path, name = split_note(path)
@@ -177,13 +178,15 @@ def _entries(folder: Folder) -> Iterator[os.DirEntry[str]]:
         os.close(fd)
 
 
-def _append_stat(notes: list[FileStat], entry: os.DirEntry[str], head: str) -> None:
+def _append_stat(notes: list[FileStat], others: list[str], entry: os.DirEntry[str], head: str) -> None:
     try:
         found = entry.stat(follow_symlinks=False)
     except FileNotFoundError:  # gone since the listing began
         return
     if stat.S_ISREG(found.st_mode):
         notes.append(FileStat(head + entry.name, found.st_size, found.st_mtime_ns))
+    else:
+        others.append(head + entry.name)
 
 
 def _by_path(found: FileStat) -> str:

@@ -7,6 +7,7 @@ import os
 from ... import __version__
 from ...app import results as give
 from ...app.installation import ImportRequest, SetupRequest
+from ...app.linting import LintResult
 from ...app.requests import EditRequest, ReindexRequest
 from ...app.shape import build, plain
 from ...app.skilling import SkillAddRequest
@@ -112,6 +113,12 @@ def _operate(command: Command, line: Line, door: Door) -> int:
         screen.say(as_json(json_shape(result)))
     else:
         show(screen, result)
+    return _status(request, result)
+
+
+def _status(request: Any, result: Any) -> int:
+    if isinstance(result, LintResult):
+        return 0 if result.passed else failure.STATUS["invalid"]
     return failure.UNHEALTHY if _unhealthy(request, result) else 0
 
 

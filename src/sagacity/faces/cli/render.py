@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from ...app import results as give
+from ...app.ability import CapabilitiesResult
 from ...app.browsing import StaleResult
 from ...app.evaluation import EvalResult
 from ...app.evidence_text import label_of, line_of
 from ...app.exporting import ExportResult, VaultResult
 from ...app.installation import ImportResult, SetupResult
+from ...app.linting import LintResult
 from ...app.settling import ConflictsResult, ReviewResult
 from ...app.skilling import SkillAddResult, SkillResult
 from ...app.tagging import TagsResult
@@ -261,4 +263,6 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     TagsResult: _shown_by("tags", "show_tags"),
     SkillResult: _shown_by("skills", "show_skills"),
     SkillAddResult: _shown_by("skills", "show_added"),
+    LintResult: _shown_by("linting", "show_lint"),
+    CapabilitiesResult: _shown_by("linting", "show_capabilities"),
 }

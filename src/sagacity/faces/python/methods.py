@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import browsing, evaluation, exporting, results, settling, skilling, tagging, versions, walking
+from ...app import (
+    ability,
+    browsing,
+    evaluation,
+    exporting,
+    linting,
+    results,
+    settling,
+    skilling,
+    tagging,
+    versions,
+    walking,
+)
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -321,6 +333,16 @@ class TagsFields(TypedDict, total=False):
     layer: str
     everywhere: bool
     limit: int
+
+
+class LintFields(TypedDict, total=False):
+    """What `lint` may be told by name."""
+
+    everywhere: bool
+    strict: bool
+    ignore: str | Sequence[str]
+    fix: bool
+    dry_run: bool
 
 
 class InitFields(TypedDict, total=False):
@@ -716,6 +738,25 @@ class Methods(Calls):
         limit: most tags; default: 100, suggested: 8
         """
         return self._call(tagging.TagsResult, "tags", {"text": text, **fields})
+
+    def lint(self, what: str | Sequence[str] = (), **fields: Unpack[LintFields]) -> linting.LintResult:
+        """Check notes against the published format, and repair what can only mean one thing.
+
+        what: files, folders, layers or notes; default: all layers read here
+        everywhere: the layers of all projects you opened
+        strict: warnings count as errors do
+        ignore: leave out a rule, by code or name
+        fix: repair what can only be meant in one way; undoable as one change
+        dry_run: with fix: show the differences and change nothing
+        """
+        return self._call(linting.LintResult, "lint", {"what": what, **fields})
+
+    def capabilities(self) -> ability.CapabilitiesResult:
+        """Say what can be done here: format, types, relations, rules, operations, limits.
+
+        No fields.
+        """
+        return self._call(ability.CapabilitiesResult, "capabilities", {})
 
     def init(self, **fields: Unpack[InitFields]) -> results.InitResult:
         """Make a project layer that is committed with the code.

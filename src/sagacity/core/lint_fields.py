@@ -1,0 +1,286 @@
+"""Lint rules about the fields of one note whose frontmatter could be read."""
+
+from __future__ import annotations
+
+from .dates import DAY_MS, from_ms, to_ms
+from .errors import SagacityError
+from .evidence import outside, span_of
+from .lint_rules import Flaw
+from .note_read import LIST_FIELDS, RECORD_FIELDS, TEXT_FIELDS, items_of, reference_of, relation_of, unknown_in
+from .preview import SUMMARY_MAX_LINES, TITLE_MAX_CHARS
+from .relations import relation_of as registered
+from .types import (
+    CONFIDENCES,
+    ENFORCEMENTS,
+    LIFECYCLES,
+    MEMORY_FAMILIES,
+    OPERATOR_SURFACES,
+    PROVENANCES,
+    SENSITIVITIES,
+    STATUSES,
+    kind_remark,
+    known_type,
+    split_type,
+    status_of,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from .lint_sheet import Sheet
+    from .yaml_flow import Tree
+
+SUMMARY_MAX_CHARS = 1_000
+CLOSED = (
+    ("confidence", CONFIDENCES),
+    ("lifecycle", LIFECYCLES),
+    ("memory_family", MEMORY_FAMILIES),
+    ("provenance", PROVENANCES),
+    ("sensitivity", SENSITIVITIES),
+    ("enforcement", ENFORCEMENTS),
+    ("operator_surface", OPERATOR_SURFACES),
+)
+DATES = ("created_at", "updated_at", "valid_from", "valid_until", "due")
+TRIGGER_NAME_MAX_CHARS = 200
+_DATE_CHARS = len("2026-11-29")
+
+
+def _shapes(sheet: Sheet) -> Iterator[Flaw]:
+    for entry in sheet.doc.entries:
+        line, value = entry.first + 2, entry.value
+        if entry.key in TEXT_FIELDS and isinstance(value, list | dict):
+            yield Flaw("SN216", f"{entry.key} is a {_shape(value)} where a text belongs", line, entry.key)
+        elif entry.key in LIST_FIELDS and any(isinstance(item, list | dict) for item in items_of(value)):
+            yield Flaw("SN216", f"{entry.key} holds something that is no text", line, entry.key)
+        elif entry.key in RECORD_FIELDS and len(getattr(sheet.note, entry.key)) != len(items_of(value)):
+            yield from _items(entry.key, value, line)
+
+
+def _items(key: str, value: Tree, line: int) -> Iterator[Flaw]:
+    read, needs = (relation_of, "an op and a target") if key == "relations" else (reference_of, "a path")
+    for nth, item in enumerate(items_of(value), 1):
+        if item is not None and read(item) is None:
+            yield Flaw("SN216", f"item {nth} of {key} has not {needs}", line, key)
+
+
+def _shape(value: Tree) -> str:
+    return "list" if isinstance(value, list) else "mapping"
+
+
+def _type(sheet: Sheet) -> Iterator[Flaw]:
+    note, line = sheet.note, sheet.line_of("type")
+    if not note.type:
+        yield Flaw("SN201", "the note has no type and counts as a topic", field="type")
+        return
+    found = known_type(note.type)
+    if found is None:
+        yield Flaw("SN202", f"there is no type {note.type[:60]!r}", line, "type")
+        return
+    try:
+        name, kind = split_type(note.type)
+    except SagacityError as error:
+        yield Flaw("SN204", error.message, line, "type")
+        return
+    if note.type not in (name, f"{name}/{kind}"):
+        yield Flaw("SN203", f"the type {note.type!r} is written {f'{name}/{kind}' if kind else name}", line, "type")
+    for field, said in (("type", kind), ("kind", note.kind)):
+        for remark in kind_remark(name, said):
+            yield Flaw("SN204", remark, sheet.line_of(field), field)
+
+
+def _lengths(sheet: Sheet) -> Iterator[Flaw]:
+    title, summary = sheet.note.title, sheet.note.summary
+    if len(title) > TITLE_MAX_CHARS or "\n" in title:
+        said = "more than one line" if "\n" in title else f"{len(title)} characters, {TITLE_MAX_CHARS} is the most"
+        yield Flaw("SN205", f"the title has {said}", sheet.line_of("title"), "title")
+    lines = summary.strip().count("\n") + 1
+    if lines > SUMMARY_MAX_LINES or len(summary) > SUMMARY_MAX_CHARS:
+        yield Flaw(
+            "SN206",
+            f"the summary has {lines} lines and {len(summary)} characters; {SUMMARY_MAX_LINES} lines and"
+            f" {SUMMARY_MAX_CHARS} characters are the most",
+            sheet.line_of("summary"),
+            "summary",
+        )
+
+
+def _dates(sheet: Sheet) -> Iterator[Flaw]:
+    for field in DATES:
+        said: str = getattr(sheet.note, field)
+        line = sheet.line_of(field)
+        if not said:
+            if field.endswith("_at"):
+                yield Flaw("SN209", f"the note has no {field}", line, field)
+        elif to_ms(said) is None:
+            yield Flaw("SN207", f"{field} {said[:60]!r} is no date", line, field)
+        elif not _is_plain(said) and strict_date(said) != said:
+            yield Flaw("SN208", f"{field} {said!r} is written {strict_date(said)}", line, field)
+
+
+def _is_plain(said: str) -> bool:
+    """Whether a date that is one is written in whole seconds of UTC, as nearly all are."""
+    return len(said) == 20 and said[10] == "T" and said[19] == "Z"
+
+
+def strict_date(text: str) -> str:
+    """A date or time that `to_ms` knows as RFC 3339 has it: the same moment, to the fraction. A date stays one."""
+    bare = text.strip()
+    if len(bare) == _DATE_CHARS:
+        return bare
+    clock, point, fraction = bare[:19], bare[19:20] == ".", bare[20:]
+    rest = fraction.lstrip("0123456789") if point else bare[19:]
+    if bare[10] == "T" and clock.count(":") == 2 and (rest == "Z" or (len(rest) == 6 and rest[3] == ":")):
+        return bare
+    ms = to_ms(bare)
+    if ms is None or ms % 1000 or point:
+        return text  # a fraction would be lost
+    return from_ms(ms)
+
+
+def _windows(sheet: Sheet) -> Iterator[Flaw]:
+    note = sheet.note
+    start, end = (to_ms(said) if said else None for said in (note.valid_from, note.valid_until))
+    if start is not None and end is not None:
+        whole_day = DAY_MS - 1 if len(note.valid_until.strip()) == _DATE_CHARS else 0
+        if end + whole_day < start:
+            yield Flaw(
+                "SN210",
+                f"the note holds from {note.valid_from} until {note.valid_until}, which is before",
+                sheet.line_of("valid_until"),
+                "valid_until",
+            )
+    if note.created_at <= note.updated_at:
+        return  # as texts, which is as good as by the clock, to the day
+    made, changed = to_ms(note.created_at), to_ms(note.updated_at)
+    if made is not None and changed is not None and changed + DAY_MS - 1 < made:
+        yield Flaw(
+            "SN211",
+            f"the note was changed at {note.updated_at}, before it was made at {note.created_at}",
+            sheet.line_of("updated_at"),
+            "updated_at",
+        )
+
+
+def _words(sheet: Sheet) -> Iterator[Flaw]:
+    for key, allowed in CLOSED:
+        entry = sheet.entry(key)
+        if entry is not None and isinstance(entry.value, str) and entry.value not in allowed:
+            yield Flaw("SN212", f"{key} {entry.value[:60]!r} is none of {', '.join(allowed)}", entry.first + 2, key)
+
+
+def _keys(sheet: Sheet) -> Iterator[Flaw]:
+    unknown = unknown_in(sheet.doc)
+    if unknown:
+        names = ", ".join(key[:40] for key in unknown[:8]) + (" …" if len(unknown) > 8 else "")
+        yield Flaw("SN214", f"no field of the format: {names}", sheet.line_of(unknown[0]), unknown[0])
+    for entry in sheet.doc.entries:
+        if entry.key.startswith("_") or (entry.key.startswith("saga_") and entry.key != "saga_spec"):
+            yield Flaw("SN213", f"the key {entry.key[:60]!r} is reserved", entry.first + 2, entry.key)
+
+
+def _tags(sheet: Sheet) -> Iterator[Flaw]:
+    tags = sheet.note.tags
+    twice = dict.fromkeys(tag for tag in tags if sum(tag.casefold() == other.casefold() for other in tags) > 1)
+    if twice:
+        yield Flaw("SN215", f"the same tag twice: {', '.join(twice)}", sheet.line_of("tags"), "tags")
+
+
+def _needs(sheet: Sheet) -> Iterator[Flaw]:
+    """`requires` of the Saga spec: operators that run, and abilities, which nothing here has."""
+    entry = sheet.entry("requires")
+    if entry is None or not isinstance(entry.value, dict):
+        return
+    for part in ("operators", "cognition"):
+        wanted = [item for item in items_of(entry.value.get(part)) if isinstance(item, str)]
+        lacking = [item for item in wanted if part == "cognition" or registered(item).custom]
+        if lacking:
+            yield Flaw(
+                "SN217", f"only partly supported: {part} {', '.join(lacking)} is not there", entry.first + 2, "requires"
+            )
+
+
+def _relations(sheet: Sheet) -> Iterator[Flaw]:
+    entry = sheet.entry("relations")
+    if entry is None:
+        return
+    seen: set[tuple[str, str]] = set()
+    for nth, item in enumerate(items_of(entry.value)):
+        found = relation_of(item)
+        if found is None or not isinstance(item, dict):
+            continue
+        line = (entry.items[nth][0] if nth < len(entry.items) else entry.first) + 2
+        kind = registered(found.op)
+        if not str(item["op"]).startswith("@"):
+            yield Flaw("SN302", f"{found.op} is written @{found.op}", line, "relations")
+        if kind.custom:
+            yield Flaw("SN301", f"{found.op[:60]} is not in the list of relations", line, "relations")
+        if (kind.op, found.target) in seen:
+            yield Flaw("SN309", f"{found.op} {found.target[:60]!r} stands there twice", line, "relations")
+        seen.add((kind.op, found.target))
+
+
+def _rules(sheet: Sheet) -> Iterator[Flaw]:
+    note = sheet.note
+    for trigger in note.triggers:
+        if why := why_no_trigger(trigger):
+            yield Flaw("SN401", f"the trigger {trigger[:60]!r} {why}", sheet.line_of("triggers"), "triggers")
+    if note.enforcement == "block" and not note.triggers:
+        yield Flaw("SN402", "the rule is to block, and has no trigger", sheet.line_of("enforcement"), "enforcement")
+
+
+def why_no_trigger(text: str) -> str:
+    """What keeps a text from being `NAME` or `NAME(GLOB)`; "" for nothing."""
+    name, paren, rest = text.strip().partition("(")
+    name = name.rstrip()
+    if not name:
+        return "has no name"
+    if paren and not rest.endswith(")"):
+        return "has no closing parenthesis"
+    if not paren and ")" in name:
+        return "has no opening parenthesis"
+    if any(char.isspace() for char in name) or len(name) > TRIGGER_NAME_MAX_CHARS:
+        return "has a name that is none"
+    return ""
+
+
+def _work(sheet: Sheet) -> Iterator[Flaw]:
+    note = sheet.note
+    found = known_type(note.type or "topic")
+    for field in ("status", "due"):
+        if getattr(note, field) and found is not None and not found.statuses:
+            yield Flaw("SN403", f"a {found.name} is no work and has no {field}", sheet.line_of(field), field)
+    if not note.status or note.status in STATUSES:
+        return
+    line = sheet.line_of("status")
+    try:
+        yield Flaw("SN404", f"the status {note.status!r} is written {status_of(note.status)}", line, "status")
+    except SagacityError:
+        yield Flaw("SN212", f"status {note.status[:60]!r} is none of {', '.join(STATUSES)}", line, "status")
+
+
+def _references(sheet: Sheet) -> Iterator[Flaw]:
+    entry = sheet.entry("references")
+    for nth, one in enumerate(sheet.note.references):
+        line = (entry.items[nth][0] if entry and nth < len(entry.items) else sheet.line_of("references") - 2) + 2
+        if why := outside(one.path):
+            yield Flaw("SN501", f"the reference {one.path[:80]!r} {why}", line, "references")
+        if one.lines and span_of(one.lines) is None:
+            yield Flaw("SN503", f"{one.lines[:40]!r} of {one.path[:80]!r} are no lines", line, "references")
+
+
+FIELD_CHECKS: tuple[Callable[[Sheet], Iterator[Flaw]], ...] = (
+    _shapes,
+    _type,
+    _lengths,
+    _dates,
+    _windows,
+    _words,
+    _keys,
+    _tags,
+    _needs,
+    _relations,
+    _rules,
+    _work,
+    _references,
+)

@@ -1,0 +1,229 @@
+"""Lint rules about many notes at once: who bears which id and name, and whom relations reach.
+
+Linear in notes and relations, but for circles, each of which costs a search through its own notes.
+"""
+
+from __future__ import annotations
+
+from .ids import is_derived
+from .knots import knots
+from .lint_known import Handles
+from .lint_rules import Flaw
+from .ontology import ENDS, Thing, kind_of, unfit
+from .relations import RELATIONS, find_cycle, oriented
+from .relations import relation_of as registered
+from .slug import slug_key
+from .value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from .lint_known import Known
+
+    Found = tuple[int, Flaw]
+    """The place of a note among those given, and what is wrong with it."""
+
+_SHOWN = 4
+
+
+class Edge(Value):
+    """A relation that reaches a note. source, target: places of notes; op as written; nth of the source's relations."""
+
+    source: int
+    op: str
+    target: int
+    nth: int
+
+
+def store_flaws(notes: Sequence[Known], elsewhere: Callable[[str], bool]) -> list[Found]:
+    """elsewhere: whether a text names a note in layers that are not looked at."""
+    found = list(_ids(notes))
+    found += _names(notes)
+    edges, unresolved = _edges(notes, elsewhere)
+    found += unresolved
+    found += _leaving(notes, edges)
+    found += _contradictions(notes, edges)
+    found += _cycles(notes, edges)
+    found += _unfit(notes, edges)
+    return found
+
+
+def _grouped(keys: Iterable[object]) -> list[list[int]]:
+    """The places of equal keys, where there are several; None is no key."""
+    groups: dict[object, list[int]] = {}
+    for place, key in enumerate(keys):
+        if key is not None:
+            groups.setdefault(key, []).append(place)
+    return [places for places in groups.values() if len(places) > 1]
+
+
+def _where(notes: Sequence[Known], places: Sequence[int], seen_from: int) -> str:
+    """The others, for a message."""
+    others = [place for place in places if place != seen_from]
+    here = notes[seen_from].layer.root
+    names = [
+        notes[place].place if notes[place].layer.root == here else f"{notes[place].layer.name}: {notes[place].place}"
+        for place in others[:_SHOWN]
+    ]
+    return ", ".join(names) + (f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else "")
+
+
+def _ids(notes: Sequence[Known]) -> Iterator[Found]:
+    for places in _grouped(None if is_derived(note.id) else note.id.upper() for note in notes):
+        for place in places:
+            root = notes[place].layer.root
+            same = [other for other in places if notes[other].layer.root == root]
+            code, those = ("SN103", same) if len(same) > 1 else ("SN104", places)
+            message = f"the id {notes[place].id[:60]} is also that of {_where(notes, those, place)}"
+            yield place, Flaw(code, message, field="id")
+
+
+def _names(notes: Sequence[Known]) -> Iterator[Found]:
+    for places in _grouped(slug_key(note.slug) for note in notes):
+        by_file: dict[tuple[str, str], list[int]] = {}
+        by_layer: dict[str, list[int]] = {}
+        for place in places:
+            root = notes[place].layer.root
+            by_file.setdefault((root, notes[place].path.rpartition("/")[0]), []).append(place)
+            by_layer.setdefault(root, []).append(place)
+        for place in places:
+            root = notes[place].layer.root
+            beside = by_file[root, notes[place].path.rpartition("/")[0]]
+            if len(beside) > 1:
+                yield place, Flaw("SN106", f"on some file systems this file is also {_where(notes, beside, place)}")
+            elif len(by_layer[root]) > 1:
+                yield (
+                    place,
+                    Flaw(
+                        "SN107",
+                        f"the slug {notes[place].slug!r} is also that of {_where(notes, by_layer[root], place)}",
+                    ),
+                )
+            else:
+                yield (
+                    place,
+                    Flaw("SN108", f"the slug {notes[place].slug!r} is also that of {_where(notes, places, place)}"),
+                )
+
+
+def _edges(notes: Sequence[Known], elsewhere: Callable[[str], bool]) -> tuple[list[Edge], list[Found]]:
+    """The relations that reach one note, and what is wrong with those that do not."""
+    handles = Handles(notes)
+    edges: list[Edge] = []
+    found: list[Found] = []
+    for place, note in enumerate(notes):
+        for nth, relation in enumerate(note.relations):
+            named = handles.named(relation.target, note)
+            if len(named) == 1 and notes[named[0]].id != note.id:
+                edges.append(Edge(place, relation.op, named[0], nth))
+            elif flaw := _unresolved(notes, note, nth, named, elsewhere):
+                found.append((place, flaw))
+    return edges, found
+
+
+def _unresolved(
+    notes: Sequence[Known], note: Known, nth: int, named: Sequence[int], elsewhere: Callable[[str], bool]
+) -> Flaw | None:
+    """Why a relation reaches no single other note; None where it does, in a layer that is not looked at."""
+    relation = note.relations[nth]
+    said, line = f"{relation.op} {relation.target[:80]!r}", note.line_of(nth)
+    if any(notes[place].id == note.id for place in named):
+        return Flaw("SN303", f"{said}: a note cannot be related to itself", line, "relations")
+    if named:
+        names = ", ".join(f"{notes[place].name} ({notes[place].id})" for place in named[:_SHOWN])
+        return Flaw("SN305", f"{said} names {len(named)} notes: {names}; use the id", line, "relations")
+    if elsewhere(relation.target):
+        return None
+    return Flaw("SN304", f"{said}: there is no such note", line, "relations")
+
+
+def _leaving(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
+    for edge in edges:
+        source, target = notes[edge.source], notes[edge.target]
+        if source.layer.kind == "project" and target.layer.kind == "personal":
+            yield (
+                edge.source,
+                Flaw(
+                    "SN310",
+                    f"{edge.op} leads to a personal note, which nobody else has",
+                    source.line_of(edge.nth),
+                    "relations",
+                ),
+            )
+
+
+def _contradictions(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
+    """`A deprecated B` says, as `B supersedes A` does, that B replaces A."""
+    heirs: dict[int, dict[int, Edge]] = {}
+    for edge in edges:
+        op, source, target = _replacing(edge)
+        if op:
+            heirs.setdefault(target, {}).setdefault(source, edge)
+    for old, by in heirs.items():
+        for new, edge in by.items():
+            if old in heirs.get(new, {}) and not _both_supersede(edge, heirs[new][old]):
+                yield (
+                    edge.source,
+                    _flaw(
+                        "SN307", notes, edge, f"{notes[new].name!r} replaces {notes[old].name!r}, and is replaced by it"
+                    ),
+                )
+        rivals = [new for new in by if not any(other in heirs.get(new, {}) for other in by)]
+        if len(rivals) > 1:
+            names = " and ".join(repr(notes[new].name) for new in rivals[:_SHOWN])
+            for new in rivals:
+                yield by[new].source, _flaw("SN308", notes, by[new], f"{notes[old].name!r} is replaced by {names}")
+
+
+def _replacing(edge: Edge) -> tuple[str, int, int]:
+    """("supersedes", the new note, the old one); an empty operator where nothing is replaced."""
+    kind = registered(edge.op)
+    if kind.primary == "supersedes":
+        return ("supersedes", edge.target, edge.source) if kind.reversed else ("supersedes", edge.source, edge.target)
+    if kind.primary == "deprecated":
+        return ("supersedes", edge.source, edge.target) if kind.reversed else ("supersedes", edge.target, edge.source)
+    return "", edge.source, edge.target
+
+
+def _both_supersede(one: Edge, other: Edge) -> bool:
+    """Then it is a circle, and told as such."""
+    return registered(one.op).primary == registered(other.op).primary == "supersedes"
+
+
+def _flaw(code: str, notes: Sequence[Known], edge: Edge, message: str) -> Flaw:
+    return Flaw(code, message, notes[edge.source].line_of(edge.nth), "relations")
+
+
+def _cycles(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
+    """Each circle once, at the first of its notes, with its path."""
+    acyclic = {one.op for one in RELATIONS if one.acyclic}
+    onward: dict[str, dict[int, list[int]]] = {}
+    by_pair: dict[tuple[str, int, int], Edge] = {}
+    for edge in edges:
+        kind = registered(edge.op)
+        if kind.primary in acyclic:
+            source, target = (edge.target, edge.source) if kind.reversed else (edge.source, edge.target)
+            onward.setdefault(kind.primary, {}).setdefault(source, []).append(target)
+            by_pair.setdefault((kind.primary, source, target), edge)
+    for op, graph in onward.items():
+        for circle in knots(graph):
+            inside = set(circle)
+            pairs = [(str(a), str(b)) for a in circle for b in graph.get(a, ()) if b in inside]
+            first = min(circle)
+            last = next(b for b in graph[first] if b in inside)
+            path = [int(one) for one in find_cycle(pairs, (str(first), str(last)))]
+            names = " → ".join(notes[place].name for place in path)
+            edge = by_pair[op, first, last]
+            yield edge.source, _flaw("SN306", notes, edge, f"{op} makes a circle: {names}")
+
+
+def _unfit(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
+    """What the ontology says of ends and numbers."""
+    things = {str(place): Thing(kind_of(note.type, note.kind), note.name) for place, note in enumerate(notes)}
+    declared: dict[tuple[str, str, str], Edge] = {}
+    for edge in edges:
+        declared.setdefault(oriented(edge.op, str(edge.source), str(edge.target)), edge)
+    for one in unfit(declared, things):
+        edge = declared[one.op, one.source, one.target]
+        yield edge.source, _flaw("SN311" if one.code == ENDS else "SN312", notes, edge, one.message)
