@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sagacity.app.shape import FieldShape
 
 FACE = "python"
+ROW_WIDTH = 120
 
 HEAD = '''\
 """The operations as typed methods. Made by `python -m scripts.generate_docs`: change the table, not this file."""
@@ -23,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ...app import {modules}
+{imports}
 from .calls import Calls
 
 if TYPE_CHECKING:
@@ -40,8 +41,16 @@ def module() -> str:
     fields = [_typed_dict(op) for op in ops if _named(op)]
     methods = "\n".join(_method(op) for op in ops)
     modules = sorted({op.result.__module__.rpartition(".")[2] for op in ops})
-    head = HEAD.replace("{modules}", ", ".join(modules))
+    head = HEAD.replace("{imports}", _import(modules))
     return head + "".join(fields) + f'\n\nclass Methods(Calls):\n    """One method an operation."""\n\n{methods}'
+
+
+def _import(modules: list[str]) -> str:
+    """As the formatter writes it."""
+    row = f"from ...app import {', '.join(modules)}"
+    if len(row) <= ROW_WIDTH:
+        return row
+    return "\n".join(["from ...app import (", *(f"    {name}," for name in modules), ")"])
 
 
 def _named(op: Operation) -> list[FieldShape]:
