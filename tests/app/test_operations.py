@@ -43,6 +43,7 @@ def test_the_table_loads_no_verb():
         "linting",
         "operation",
         "operations",
+        "planned",
         "requests",
         "results",
         "skilling",

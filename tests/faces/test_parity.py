@@ -53,6 +53,7 @@ GOOD = [
     ("skill", {}),
     ("skill", {"name": "SHIP"}),
     ("skill add", {"path": SKILL}),
+    ("merge", {"keep": "deploys-need-vpn", "others": ["builds-use-pnpm"]}),
     ("conflicts", {"limit": "5"}),
     ("review", {}),
     ("lint", {"what": ["deploys-need-vpn"], "ignore": ["SN108"]}),
@@ -143,6 +144,10 @@ BAD = [
     ("skill", {"project": "nowhere"}),
     ("skill add", {"path": "nowhere"}),
     ("skill add", {}),
+    ("merge", {"keep": "nothing", "others": ["nothing"]}),
+    ("merge", {"keep": "nothing", "others": []}),
+    ("promote", {"handle": "nothing", "to": "personal"}),
+    ("promote", {"handle": "nothing"}),
     ("conflicts", {"limit": "0"}),
     ("conflicts", {"layer": "nowhere"}),
     ("review", {"action": "dismiss"}),
@@ -202,7 +207,7 @@ def faces_of(name):
 
 
 def test_every_operation_is_tried_here():
-    untried = {"edit", "import", "init", "restore", "setup"}
+    untried = {"edit", "import", "init", "promote", "restore", "setup"}
     assert {name for name, _ in GOOD} | untried == {op.name for op in OPERATIONS}
     assert all(set(op.faces) <= FACES for op in OPERATIONS)
 

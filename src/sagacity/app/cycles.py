@@ -24,7 +24,7 @@ def check_acyclic(app: App, row: Row, relations: Sequence[Relation]) -> None:
         if not kind.acyclic:
             continue
         primary, source, target = oriented(relation.op, row.id, relation.target)
-        path = find_cycle(_edges(app, row, primary), (source, target))
+        path = find_cycle(edges_around(app, row, primary), (source, target))
         if path:
             names = " → ".join(_title(app, row, note_id) for note_id in path)
             raise SagacityError(
@@ -34,7 +34,7 @@ def check_acyclic(app: App, row: Row, relations: Sequence[Relation]) -> None:
             )
 
 
-def _edges(app: App, start: Row, primary: str) -> list[tuple[str, str]]:
+def edges_around(app: App, start: Row, primary: str) -> list[tuple[str, str]]:
     """The edges of this kind that can be reached from the note, both ways, as (source id, target id)."""
     edges: list[tuple[str, str]] = []
     seen = {start.key: start}

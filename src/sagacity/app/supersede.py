@@ -63,14 +63,14 @@ class Succession:
             told.append(change.replace(warnings=(*change.warnings, *(_stays(one) for one in staying))))
         written = {change.path for change in changes}
         own = [one for one in self._replaced.values() if one.layer.root == self._layer.root]
-        return told + [_put_away(self._app, one) for one in own if one.row.path not in written]
+        return told + [put_away(self._app, one) for one in own if one.row.path not in written]
 
     def answers(self, done: Sequence[Written], operation: Operation) -> list[Written]:
         """The answers of a write, each with what it replaced; what stands in other layers is put away now."""
         elsewhere = [one for one in self._replaced.values() if one.layer.root != self._layer.root]
         for layer in {one.layer.root: one.layer for one in elsewhere}.values():
             mine = [one for one in elsewhere if one.layer.root == layer.root]
-            write(self._app, layer, lambda: [_put_away(self._app, one) for one in mine], operation)  # noqa: B023 – called before the loop goes on
+            write(self._app, layer, lambda: [put_away(self._app, one) for one in mine], operation)  # noqa: B023 – called before the loop goes on
         return [note.replace(replaced=tuple(self._ids_of(note.id))) for note in done]
 
     def _ids_of(self, successor: str) -> list[str]:
@@ -95,7 +95,8 @@ class Succession:
         return is_seen and trust_of(self._app.caller.origin) >= min(one.row.trust, UNCONFIRMED)
 
 
-def _put_away(app: App, one: Replaced) -> Change:
+def put_away(app: App, one: Replaced) -> Change:
+    """The change that archives a note, made under its layer's lock."""
     row = one.row
     before = current(app, one.layer, row)
     old = parse_note(before)

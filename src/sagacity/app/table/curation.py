@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from ..operation import HERE, Operation, verb
+from ..planned import MergeRequest, PlanResult, PromoteRequest
 from ..settling import ConflictsRequest, ConflictsResult, ReviewRequest, ReviewResult
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..conflicts import conflicts
+    from ..merge import merge
+    from ..promote import promote
     from ..review import review
 else:
     conflicts = verb("conflicts", "conflicts")
+    merge = verb("merge", "merge")
+    promote = verb("promote", "promote")
     review = verb("review", "review")
 
 CURATION = (
@@ -25,6 +30,26 @@ CURATION = (
         "sagacity conflicts",
         note_text=True,
         idempotent=True,
+    ),
+    Operation(
+        "merge",
+        "Make one note of several: plan, question, apply",
+        MergeRequest,
+        PlanResult,
+        "write",
+        merge,
+        HERE,
+        "sagacity merge deploys-need-vpn vpn-for-deploys",
+    ),
+    Operation(
+        "promote",
+        "Move a note to a layer with more readers: plan, question, apply",
+        PromoteRequest,
+        PlanResult,
+        "write",
+        promote,
+        HERE,
+        "sagacity promote deploys-need-vpn --to project",
     ),
     Operation(
         "review",

@@ -8,6 +8,7 @@ from ... import __version__
 from ...app import results as give
 from ...app.installation import ImportRequest, SetupRequest
 from ...app.linting import LintResult
+from ...app.planned import MergeRequest, PromoteRequest
 from ...app.requests import EditRequest, ReindexRequest
 from ...app.shape import build, plain
 from ...app.skilling import SkillAddRequest
@@ -103,6 +104,8 @@ def _operate(command: Command, line: Line, door: Door) -> int:
                 result = _setup(app, request, screen, wants_json=line.wants_json)
             elif isinstance(request, ImportRequest):
                 result = _import(app, request, screen, wants_json=line.wants_json)
+            elif isinstance(request, MergeRequest | PromoteRequest):
+                result = _planned(app, command, request, screen, wants_json=line.wants_json)
             else:
                 result = command.operation.handler(app, request)
     finally:
@@ -200,6 +203,15 @@ def _import(app: App, request: ImportRequest, screen: Screen, *, wants_json: boo
     from .importing import run_import
 
     return run_import(app, request, screen, wants_json=wants_json)
+
+
+def _planned(
+    app: App, command: Command, request: MergeRequest | PromoteRequest, screen: Screen, *, wants_json: bool
+) -> Any:
+    from .planned import run_planned
+
+    assert command.operation is not None
+    return run_planned(app, command.operation, request, screen, wants_json=wants_json)
 
 
 def _edit(app: App, request: EditRequest, editor: str) -> Any:

@@ -10,6 +10,7 @@ from ...app.evidence_text import label_of, line_of
 from ...app.exporting import ExportResult, VaultResult
 from ...app.installation import ImportResult, SetupResult
 from ...app.linting import LintResult
+from ...app.planned import PlanResult
 from ...app.settling import ConflictsResult, ReviewResult
 from ...app.skilling import SkillAddResult, SkillResult
 from ...app.tagging import TagsResult
@@ -258,6 +259,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     VaultResult: _shown_by("exported", "show_vault"),
     ConflictsResult: _shown_by("settling", "show_conflicts"),
     ReviewResult: _shown_by("settling", "show_review"),
+    PlanResult: _shown_by("planned", "show_plan"),
     HistoryResult: _shown_by("past", "show_history"),
     DiffResult: _shown_by("past", "show_diff"),
     TagsResult: _shown_by("tags", "show_tags"),

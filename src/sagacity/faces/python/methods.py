@@ -10,6 +10,7 @@ from ...app import (
     evaluation,
     exporting,
     linting,
+    planned,
     results,
     settling,
     skilling,
@@ -232,6 +233,21 @@ class ConflictsFields(TypedDict, total=False):
     layer: str
     everywhere: bool
     limit: int
+
+
+class MergeFields(TypedDict, total=False):
+    """What `merge` may be told by name."""
+
+    yes: bool
+    expect: str
+
+
+class PromoteFields(TypedDict, total=False):
+    """What `promote` may be told by name."""
+
+    to: str
+    yes: bool
+    expect: str
 
 
 class ReviewFields(TypedDict, total=False):
@@ -619,6 +635,26 @@ class Methods(Calls):
         limit: most pairs listed; all are counted
         """
         return self._call(settling.ConflictsResult, "conflicts", {**fields})
+
+    def merge(self, keep: str, others: str | Sequence[str], **fields: Unpack[MergeFields]) -> planned.PlanResult:
+        """Make one note of several: plan, question, apply.
+
+        keep: the note that stays
+        others: the notes that go into it and are archived
+        yes: apply without asking
+        expect: the plan that was agreed to; refused if another is due by now
+        """
+        return self._call(planned.PlanResult, "merge", {"keep": keep, "others": others, **fields})
+
+    def promote(self, handle: str, **fields: Unpack[PromoteFields]) -> planned.PlanResult:
+        """Move a note to a layer with more readers: plan, question, apply.
+
+        handle: the note
+        to: project, or the name of another layer
+        yes: apply without asking
+        expect: the plan that was agreed to; refused if another is due by now
+        """
+        return self._call(planned.PlanResult, "promote", {"handle": handle, **fields})
 
     def review(self, action: str = "", handle: str = "", **fields: Unpack[ReviewFields]) -> settling.ReviewResult:
         """List what waits for a person, or dismiss it.

@@ -1,0 +1,116 @@
+"""A note that goes to a layer with more readers: it keeps its id and its past, and its old place says where it went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.errors import SagacityError
+from ..core.handles import fold
+from ..core.ids import is_derived
+from ..core.notefile import edit_note, parse_note
+from ..core.secrets import find_secrets
+from ..core.slug import unique_slug
+from ..core.trust import lower, stays_here
+from .freshness import effort, refresh
+from .plan import Plan, carried_out
+from .read import locate
+from .remember import check_direct
+from .resolve import find, may_name
+from .scope import here
+from .stamp import current, stamped
+from .write import Change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..core.note import Note
+    from .context import App
+    from .planned import PlanResult, PromoteRequest
+    from .records import Layer, Row
+    from .stamp import Changes
+
+RANKS = ("personal", "project", "shared")
+"""Kinds of layers, each with more readers than the one before."""
+
+
+def promote(app: App, request: PromoteRequest) -> PlanResult:
+    """Without `yes` nothing is changed. Raises `not_found` and `ambiguous` for note and layer, `invalid` for a layer
+    that has no more readers, `refused` for confidential notes, secrets, and layers that take changes by review only.
+    """
+    return carried_out(app, lambda: _plan(app, request), yes=request.yes and not request.dry_run, expect=request.expect)
+
+
+def _plan(app: App, request: PromoteRequest) -> Plan:
+    source, row = locate(app, request.handle, here(app))
+    target = _target(app, request, source)
+    refresh(app, (target,), effort(app))
+    before = current(app, source, row)
+    note = parse_note(before)
+    _check(app, request, row, note, before)
+    path = _free_path(app, target, row)
+    changes: Changes = {"scope": target.name}
+    if target.kind == "project" and note.project == target.project:
+        changes["project"] = None
+    if path != f"{row.slug}.md" and fold(row.slug) not in map(fold, note.synonyms):
+        changes["synonyms"] = (*note.synonyms, row.slug)
+    data = edit_note(before, stamped(app, note, changes))
+    origin = lower(row.origin, app.caller.origin)
+    note_id = parse_note(data).id
+    there = Change(path, data, None, "create", "promoted", note_id, origin=origin, reason=f"from {source.name}")
+    gone = Change(row.path, None, before, "delete", "moved", row.id, reason=f"promoted to {target.name}")
+    return Plan(((target, (there,)), (source, (gone,))), tuple(_notices(app, note, row, source, target)))
+
+
+def _target(app: App, request: PromoteRequest, source: Layer) -> Layer:
+    layers = here(app, layer=request.to).layers
+    if len(layers) != 1:
+        names = tuple(layer.name for layer in layers)
+        raise SagacityError("ambiguous", f"{request.to!r} names {len(layers)} layers", candidates=names)
+    target = layers[0]
+    if RANKS.index(target.kind) <= RANKS.index(source.kind):
+        raise SagacityError(
+            "invalid",
+            f"the note is in {source.name}, and {target.name} has no more readers",
+            hint="promote goes from personal to project to a shared layer",
+        )
+    check_direct(source)
+    check_direct(target)
+    return target
+
+
+def _check(app: App, request: PromoteRequest, row: Row, note: Note, before: bytes) -> None:
+    """Raises `refused` for what others must not see, and for what cannot be read."""
+    if note.error:
+        raise SagacityError("refused", f"{row.path} cannot be read: {note.error}", hint="repair it first")
+    if not may_name(app, row) or stays_here(row.sensitivity):
+        raise SagacityError(
+            "refused",
+            f"{request.handle!r} is confidential and cannot go where others read it",
+            hint="`sagacity update NOTE --sensitivity internal` first, at a terminal",
+        )
+    if found := find_secrets(before.decode("utf-8", "replace")):
+        kinds = ", ".join(f"{one.kind} in line {one.line}" for one in found[:5])
+        raise SagacityError("refused", f"the note holds a secret ({kinds})", hint="take it out first")
+
+
+def _free_path(app: App, target: Layer, row: Row) -> str:
+    """Its file name, with the end of its id where another note bears that there."""
+    bearers = [one for one, kind in app.index.find(row.slug, [target.root]) if kind == "slug"]
+    if not bearers and app.store.stat(target, f"{row.slug}.md") is None:
+        return f"{row.slug}.md"
+    return f"{unique_slug(row.slug, row.id)}.md"
+
+
+def _notices(app: App, note: Note, row: Row, source: Layer, target: Layer) -> Iterator[str]:
+    yield f"whoever reads {target.name} will read it: {target.root}"
+    scope = here(app)
+    for relation in note.relations:
+        rows = find(app, relation.target, scope.layers)
+        if rows and not any(one.layer == target.root for one in rows):
+            yield f"{relation.op} {relation.target}: that note stands in {source.name}, which they do not see"
+        elif not rows:
+            yield f"{relation.op} {relation.target}: no such note here"
+    if note.project and not (target.kind == "project" and note.project == target.project):
+        yield f"it stays about the project {note.project}"
+    if is_derived(row.id):
+        yield "it had no id of its own and gets one"
