@@ -39,6 +39,7 @@ def test_the_table_loads_no_verb():
         "context",
         "evaluation",
         "exporting",
+        "graphing",
         "installation",
         "linting",
         "operation",

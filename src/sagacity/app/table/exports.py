@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from ..exporting import ExportRequest, ExportResult, VaultRequest, VaultResult
+from ..graphing import GraphRequest, GraphResult
 from ..operation import HERE, Operation, verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..export import export
+    from ..graph import graph
     from ..vault import vault
 else:
     export = verb("export", "export")
+    graph = verb("graph", "graph")
     vault = verb("vault", "vault")
 
 EXPORTS = (
@@ -35,6 +38,17 @@ EXPORTS = (
         vault,
         HERE,
         "sagacity vault ~/notes-vault",
+        idempotent=True,
+    ),
+    Operation(
+        "graph",
+        "Draw notes and their relations: around one, or all",
+        GraphRequest,
+        GraphResult,
+        "read",
+        graph,
+        HERE,
+        "sagacity graph ship-release --output release.svg",
         idempotent=True,
     ),
 )

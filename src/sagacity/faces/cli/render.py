@@ -8,6 +8,7 @@ from ...app.browsing import StaleResult
 from ...app.evaluation import EvalResult
 from ...app.evidence_text import label_of, line_of
 from ...app.exporting import ExportResult, VaultResult
+from ...app.graphing import GraphResult
 from ...app.installation import ImportResult, SetupResult
 from ...app.linting import LintResult
 from ...app.planned import PlanResult
@@ -257,6 +258,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     EvalResult: _shown_by("evaluating", "show_eval"),
     ExportResult: _shown_by("exported", "show_export"),
     VaultResult: _shown_by("exported", "show_vault"),
+    GraphResult: _shown_by("exported", "show_graph"),
     ConflictsResult: _shown_by("settling", "show_conflicts"),
     ReviewResult: _shown_by("settling", "show_review"),
     PlanResult: _shown_by("planned", "show_plan"),

@@ -9,6 +9,7 @@ from ...app import (
     browsing,
     evaluation,
     exporting,
+    graphing,
     linting,
     planned,
     results,
@@ -281,6 +282,20 @@ class VaultFields(TypedDict, total=False):
     project: str
     link: bool
     dry_run: bool
+
+
+class GraphFields(TypedDict, total=False):
+    """What `graph` may be told by name."""
+
+    all: bool
+    output: str
+    format: str
+    depth: int
+    layer: str
+    project: str
+    types: str | Sequence[str]
+    limit: int
+    force: bool
 
 
 class ContextFields(TypedDict, total=False):
@@ -696,6 +711,22 @@ class Methods(Calls):
         dry_run: only say what would change
         """
         return self._call(exporting.VaultResult, "vault", {"path": path, **fields})
+
+    def graph(self, handle: str = "", **fields: Unpack[GraphFields]) -> graphing.GraphResult:
+        """Draw notes and their relations: around one, or all.
+
+        handle: the note in the middle
+        all: all notes instead, those with most relations first
+        output: write it to this file, or into this folder; default: print it
+        format: svg: a picture; dot, mermaid, json: for programs that draw
+        depth: around a note: most steps
+        layer: only this layer
+        project: around a note: as if in this project; of all notes: only those about it, or in its layer
+        types: of all notes: only these types
+        limit: most notes
+        force: replace the file that is there
+        """
+        return self._call(graphing.GraphResult, "graph", {"handle": handle, **fields})
 
     def context(self, **fields: Unpack[ContextFields]) -> results.ContextResult:
         """What a session starts with: rules, open work, memories of the project.
