@@ -11,12 +11,12 @@ from ..core.value import Value
 from .evidence import shown_evidence
 from .found import Question
 from .freshness import effort, refresh
-from .hits import hit_of, with_verdicts, within_budget
+from .hits import hit_of, marked, with_verdicts, within_budget
 from .nothing import hint_for
 from .projects import check_project
 from .requests import ListRequest
 from .results import RecallResult
-from .scope import here, without_personal
+from .scope import as_of, here, without_personal
 from .search import search
 from .showing import record_shown
 from .snippets import with_passages
@@ -48,6 +48,7 @@ def answer(app: App, request: RecallRequest) -> Answer:
     """To a question."""
     started = app.clock.monotonic_s()
     scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
+    scope = as_of(app, scope, request.as_of)
     problems = refresh(app, scope.layers, effort(app)).problems + scope_problems(app, request, scope)
     app.lap("freshness")
     check_project(app, scope, request.project)
@@ -111,6 +112,7 @@ def _found(app: App, question: Question, scope: Scope) -> tuple[Found, list[Hit]
     found = weighed(found, evidence)
     app.lap("evidence")
     hits = [hit_of(app, scope, one).replace(evidence=evidence.get(one.row.key, ())) for one in found.results]
+    hits = marked(hits, scope.as_of_ms) if scope.as_of_ms else hits
     return found, with_verdicts(app, hits)
 
 

@@ -65,6 +65,15 @@ def named(app: App, row: Row) -> str:
     return f"{shorten(title_for(app, row), 80)} ({tail(row.id)})"
 
 
+def marked(hits: Sequence[Hit], at_ms: int) -> list[Hit]:
+    """The same, as they held then; those that say something else by now say that."""
+    then = from_ms(at_ms)
+    changed = "changed since: `read --as-of` shows it as it was"
+    return [
+        hit.replace(why="; ".join(filter(None, (hit.why, changed)))) if hit.updated_at > then else hit for hit in hits
+    ]
+
+
 def with_verdicts(app: App, hits: Sequence[Hit]) -> list[Hit]:
     """The same; those that somebody judged wrong say so."""
     said = labels(app, [hit.id for hit in hits])

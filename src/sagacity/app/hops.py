@@ -99,5 +99,6 @@ def allowed(app: App, filters: Filters, scope: Scope, wanted: dict[int, Offer]) 
     """Those that pass the filters, are trusted and stand."""
     keys: Iterable[int] = app.index.passing(list(wanted), filters) if wanted else ()
     rows = [row for row in app.index.rows(sorted(keys)) if row.trust > 0]
+    rows = [row for row in rows if not scope.as_of_ms or row.created_ms <= scope.as_of_ms]
     stands = standing(app, rows, scope) if rows else {}
     return [Lift(row, *wanted[row.key], stands[row.key]) for row in rows if not is_past(stands[row.key])]

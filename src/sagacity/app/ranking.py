@@ -88,12 +88,14 @@ class Ranking:
         rows = self._app.index.rows(list({**self._matched, **self._called}))
         self._stands = standing(self._app, rows, self._scope)
         self._judged = judgements(self._app, [row.id for row in rows])
-        rows = [row for row in rows if row.id != self._question.without and self._is_open(row)]
+        there = [row for row in rows if row.id != self._question.without and self._is_open(row)]
+        self.n_hidden = len(rows) - len(there) if self._scope.as_of_ms else 0
+        rows = there
         shown: list[Row] = []
         hidden: list[Row] = []
         for row in rows:
             (shown if self._question.superseded or not is_past(self._stands[row.key]) else hidden).append(row)
-        self.n_hidden = len(hidden)
+        self.n_hidden += len(hidden)
         ranked: dict[str, Scored] = {}
         for row in shown:
             _keep_better(ranked, self._scored(row))
@@ -105,7 +107,13 @@ class Ranking:
         return found
 
     def _is_open(self, row: Row) -> bool:
-        """An archived note is there only where those are asked for, or for what replaced it."""
+        """An archived note is there only where those are asked for, or for what replaced it; of another day, what was
+        there then.
+        """
+        if self._scope.as_of_ms:
+            from .as_of import was_there  # reads the past, which few ask for
+
+            return was_there(self._app, row, self._scope.as_of_ms)
         wants_all = self._question.filters.archived or not is_archived(row)
         return wants_all or self._stands[row.key].superseded_by is not None
 

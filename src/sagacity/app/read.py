@@ -36,9 +36,22 @@ def read(app: App, request: ReadRequest) -> ReadResult:
     if len(request.handles) > MAX_HANDLES:
         raise SagacityError("invalid", f"{len(request.handles)} handles at once; at most {MAX_HANDLES} can be read")
     scope = here(app, project=request.project)
-    notes = tuple(_read_one(app, scope, handle, versions=request.versions) for handle in request.handles)
+    if request.as_of:
+        notes = _as_of(app, request)
+    else:
+        notes = tuple(_read_one(app, scope, handle, versions=request.versions) for handle in request.handles)
     record_shown(app, "read", [(note.id, 1.0) for note in notes], project=scope.project)
     return ReadResult(notes)
+
+
+def _as_of(app: App, request: ReadRequest) -> tuple[FullNote, ...]:
+    from .as_of import moment_of, read_then  # the past, which few ask for
+
+    at_ms = moment_of(app, request.as_of)
+    notes = [read_then(app, handle, at_ms) for handle in request.handles]
+    if not request.versions:
+        return tuple(notes)
+    return tuple(note.replace(versions=_versions(app, note.id)) for note in notes)
 
 
 def locate(app: App, handle: str, scope: Scope) -> tuple[Layer, Row]:

@@ -7,13 +7,13 @@ from .answer import answer, filters_of, scope_problems
 from .evidence import shown_evidence
 from .found import Scored
 from .freshness import effort, refresh, verify
-from .hits import hit_of, with_verdicts
+from .hits import hit_of, marked, with_verdicts
 from .nothing import hint_for
 from .projects import check_project
 from .relate import is_archived, is_past, standing
 from .requests import ListRequest, RecallRequest
 from .results import RecallResult
-from .scope import here
+from .scope import as_of, here
 from .withheld import kept_here, n_confidential
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .context import App
     from .records import Filters, Row
     from .relate import Standing
+    from .scope import Scope
 
 
 MANY = 10_000
@@ -84,12 +85,13 @@ def list_notes(app: App, request: ListRequest) -> RecallResult:
 def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: bool, change: str = "") -> RecallResult:
     started = app.clock.monotonic_s()
     scope = here(app, project=request.project, layer=request.layer, everywhere=request.everywhere)
+    scope = as_of(app, scope, request.as_of)
     problems = refresh(app, scope.layers, effort(app)).problems + scope_problems(app, request, scope)
     check_project(app, scope, request.project)
     filters = filters_of(app, request, scope).replace(min_trust=1 if no_untrusted else 0)
-    rows = _rows(app, request, filters, change)
+    rows = _rows(app, request, scope, filters, change)
     if not verify(app, scope.layers, rows):
-        rows = _rows(app, request, filters, change)
+        rows = _rows(app, request, scope, filters, change)
     stands = standing(app, rows, scope)
     shown = [row for row in rows[: request.limit] if _is_wanted(row, stands[row.key], request)]
     evidence = shown_evidence(app, shown, {layer.root: layer for layer in scope.layers})
@@ -99,6 +101,7 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
         )
         for row in shown
     ]
+    hits = marked(hits, scope.as_of_ms) if scope.as_of_ms else hits
     took_ms = (app.clock.monotonic_s() - started) * 1000
     return RecallResult(
         results=tuple(with_verdicts(app, hits)),
@@ -115,16 +118,31 @@ def _newest(app: App, request: RecallRequest | ListRequest, *, no_untrusted: boo
 
 def _is_wanted(row: Row, stand: Standing, request: RecallRequest | ListRequest) -> bool:
     """Whether replaced and archived notes are asked for, where this is one."""
+    if request.as_of:
+        return True  # chosen already
     if "superseded" not in request.with_:
         return not is_past(stand)
     return "archived" in request.with_ or stand.superseded_by is not None or not is_archived(row)
 
 
-def _rows(app: App, request: RecallRequest | ListRequest, filters: Filters, change: str) -> list[Row]:
+def _rows(app: App, request: RecallRequest | ListRequest, scope: Scope, filters: Filters, change: str) -> list[Row]:
     """One more than wanted where there are more."""
+    if scope.as_of_ms:
+        return _of_then(app, request, scope, filters)
     if not change:
         return app.index.newest(filters, limit=request.limit + 1, offset=request.offset)
     rows = [row for row in app.index.newest(filters, limit=MANY) if change_of(row, filters.since_ms) == change]
+    return rows[request.offset : request.offset + request.limit + 1]
+
+
+def _of_then(app: App, request: RecallRequest | ListRequest, scope: Scope, filters: Filters) -> list[Row]:
+    """Those that were there, and stood or are wanted all the same."""
+    from .as_of import was_there  # reads the past, which few ask for
+
+    everything = app.index.newest(filters.replace(archived=True), limit=MANY)
+    there = [row for row in everything if was_there(app, row, scope.as_of_ms)]
+    stands = standing(app, there, scope)
+    rows = [row for row in there if "superseded" in request.with_ or not is_past(stands[row.key])]
     return rows[request.offset : request.offset + request.limit + 1]
 
 

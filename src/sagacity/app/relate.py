@@ -87,6 +87,9 @@ def standing(app: App, rows: Sequence[Row], scope: Scope) -> dict[int, Standing]
     outgoing = app.index.edges_from(list(known), OUTGOING)
     drafts = {key: _Draft() for key in (*(edge.target for edge in incoming), *(edge.source for edge in outgoing))}
     _load(app, known, incoming, outgoing)
+    if scope.as_of_ms:
+        incoming = [edge for edge in incoming if _is_of_then(known, edge, scope)]
+        outgoing = [edge for edge in outgoing if _is_of_then(known, edge, scope)]
     roots = {layer.root for layer in scope.layers}
     for edge in incoming:
         source, target = known.get(edge.source), known.get(edge.target)
@@ -94,8 +97,14 @@ def standing(app: App, rows: Sequence[Row], scope: Scope) -> dict[int, Standing]
             _apply_incoming(drafts[target.key], edge, source, target)
     for edge in outgoing:
         _apply_outgoing(app, drafts, known, edge, scope)
-    now_ms = app.clock.now_ms()
-    return {row.key: drafts.get(row.key, _NOTHING).frozen(lapsed(row, now_ms)) for row in rows}
+    at_ms = scope.as_of_ms or app.clock.now_ms()
+    return {row.key: drafts.get(row.key, _NOTHING).frozen(lapsed(row, at_ms)) for row in rows}
+
+
+def _is_of_then(known: dict[int, Row], edge: Edge, scope: Scope) -> bool:
+    """Whether both ends were there at the moment asked for."""
+    ends = (known.get(edge.source), known.get(edge.target))
+    return all(row is None or row.created_ms <= scope.as_of_ms for row in ends)
 
 
 def _load(app: App, known: dict[int, Row], incoming: Sequence[Edge], outgoing: Sequence[Edge]) -> None:

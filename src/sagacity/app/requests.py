@@ -192,6 +192,7 @@ class RecallRequest(Request):
     everywhere: bool = arg(False, help="search the notes of all projects you opened", brief="all projects")
     since: str = arg(help="changed since: 7d, 24h, a date or `last week`", brief="7d, 24h or date")
     until: str = arg(help="changed before: a date, a duration, or the end of `last week`", brief="")
+    as_of: str = arg(help="what held then: a date or a period, as `2026-05-31` or `last month`", brief="held on date")
     status: tuple[str, ...] = arg((), help="plans and tasks with this status", brief="")
     limit: int = arg(0, help="most results; default: the setting recall_limit", minimum=0, maximum=100, brief="")
     offset: int = arg(0, help="results to skip", minimum=0, maximum=10_000, brief="")
@@ -225,6 +226,7 @@ class ReadRequest(Request):
     )
     project: str = arg(help="resolve as if in this project", brief="")
     versions: bool = arg(False, help="list the versions kept", brief="list them")
+    as_of: str = arg(help="as it was then: a date or a period", faces=("cli", "python"))
 
 
 class ListRequest(Request):
@@ -237,6 +239,7 @@ class ListRequest(Request):
     layer: str = arg(help="only this layer")
     everywhere: bool = arg(False, help="all projects")
     since: str = arg(help="changed since: 7d, 24h, a date or `last week`")
+    as_of: str = arg(help="what held then: a date or a period")
     with_: tuple[str, ...] = arg((), help="also: archived", choices=("archived", "superseded"), option="with")
     limit: int = arg(20, help="most results", minimum=1, maximum=10_000)
     offset: int = arg(0, help="results to skip", minimum=0, maximum=1_000_000)

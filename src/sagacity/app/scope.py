@@ -13,11 +13,14 @@ if TYPE_CHECKING:
 
 
 class Scope(Value):
-    """layers: own first. filters: their roots and the projects. project: name, "" outside of any."""
+    """layers: own first. filters: their roots and the projects. project: name, "" outside of any. as_of_ms: the moment
+    at which notes are to have held, 0 for now.
+    """
 
     layers: tuple[Layer, ...]
     filters: Filters
     project: str
+    as_of_ms: int = 0
 
     def names(self) -> tuple[str, ...]:
         """How answers call the layers."""
@@ -44,6 +47,15 @@ def here(app: App, *, project: str = "", layer: str = "", everywhere: bool = Fal
         named = _of_project(app, project, place.layers)
         return _narrowed(app, Scope(named, Filters(()), project), layer, (project,))
     return _narrowed(app, Scope(place.layers, Filters(()), current), layer, (current,) if current else ())
+
+
+def as_of(app: App, scope: Scope, text: str) -> Scope:
+    """The same at another time; now where the text is empty. Raises `invalid` for what is no time."""
+    if not text:
+        return scope
+    from .as_of import moment_of  # reads the past, which few ask for
+
+    return scope.replace(as_of_ms=moment_of(app, text))
 
 
 def without_personal(app: App, scope: Scope) -> tuple[str, ...]:

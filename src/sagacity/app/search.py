@@ -42,6 +42,8 @@ def look_up(app: App, question: Question, scope: Scope) -> Found:
     n_page = question.limit + question.offset
     window = max(question.window or app.settings.recall_window, 2 * n_page)
     filters = question.filters.replace(replaced=True)  # what was put away for another note leads to that
+    if scope.as_of_ms:
+        filters = filters.replace(archived=True)  # it may have been put away since
     n_wanted = n_page
     while True:
         matches = app.index.search(asked.terms, filters, window=window, probe=probe, lap=app.lap)

@@ -130,6 +130,7 @@ class RecallFields(TypedDict, total=False):
     everywhere: bool
     since: str
     until: str
+    as_of: str
     status: str | Sequence[str]
     limit: int
     offset: int
@@ -146,6 +147,7 @@ class ReadFields(TypedDict, total=False):
 
     project: str
     versions: bool
+    as_of: str
 
 
 class ListFields(TypedDict, total=False):
@@ -158,6 +160,7 @@ class ListFields(TypedDict, total=False):
     layer: str
     everywhere: bool
     since: str
+    as_of: str
     with_: str | Sequence[str]
     limit: int
     offset: int
@@ -526,6 +529,7 @@ class Methods(Calls):
         everywhere: search the notes of all projects you opened
         since: changed since: 7d, 24h, a date or `last week`
         until: changed before: a date, a duration, or the end of `last week`
+        as_of: what held then: a date or a period, as `2026-05-31` or `last month`
         status: plans and tasks with this status
         limit: most results; default: the setting recall_limit
         offset: results to skip
@@ -545,6 +549,7 @@ class Methods(Calls):
         handles: id, last 7 characters of it, slug, title or synonym
         project: resolve as if in this project
         versions: list the versions kept
+        as_of: as it was then: a date or a period
         """
         return self._call(results.ReadResult, "read", {"handles": handles, **fields})
 
@@ -558,6 +563,7 @@ class Methods(Calls):
         layer: only this layer
         everywhere: all projects
         since: changed since: 7d, 24h, a date or `last week`
+        as_of: what held then: a date or a period
         with_: also: archived
         limit: most results
         offset: results to skip
