@@ -44,6 +44,16 @@ def parse(layer: Layer, raw: RawNote) -> Parsed:
     return Parsed(raw, note, note_id, slug, content_hash(raw.data), text_hash(raw.data))
 
 
+def handles_of(parsed: Parsed) -> tuple[tuple[str, str], ...]:
+    """(folded key, kind) of everything the note is found by."""
+    return handle_keys(parsed.id, parsed.slug, parsed.note.title, _names(parsed.note))
+
+
+def _names(note: Note) -> tuple[str, ...]:
+    own = head_of(note.body) if is_skill(note.type) else None
+    return (*note.synonyms, own.name) if own and own.authored else note.synonyms
+
+
 def _title(note: Note) -> str:
     return head_of(note.body).name if is_skill(note.type) else title_of(note.body)
 
@@ -52,7 +62,7 @@ def entry_of(layer: Layer, parsed: Parsed, origin: str) -> Entry:
     """The index entry of a parsed note with the origin that the journal gives its text."""
     note, raw = parsed.note, parsed.raw
     own = head_of(note.body) if is_skill(note.type) else None
-    names = (*note.synonyms, own.name) if own and own.authored else note.synonyms
+    names = _names(note)
     summary = own.trigger if own and not note.summary else summary_of(note.summary, note.body)
     created_ms = to_ms(note.created_at) or raw.mtime_ns // 1_000_000
     return Entry(

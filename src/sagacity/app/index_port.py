@@ -94,6 +94,11 @@ class Index(Protocol):
         two of them comes twice. filters: what `passes` is about. Several notes may bear one handle, as in `edges_to`.
         """
 
+    def edges_named(self, names: Sequence[str], ops: Sequence[str]) -> list[Edge]:
+        """Edges of these ops (none: of any) whose text, or what it says behind a layer's name, is one of the handles,
+        whoever bears it: their target is -1.
+        """
+
     def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
         """Who holds each name as a phrase, in any column: of those rare names that no more than `most` notes of the
         whole index hold. Names are data, as terms are.

@@ -9,7 +9,6 @@ from ..core.note import Relation
 from ..core.notefile import edit_note, parse_note
 from ..core.relations import check_op
 from .compose import merged, of_your_own
-from .cycles import check_acyclic
 from .read import locate
 from .resolve import find
 from .results import WriteResult
@@ -37,8 +36,6 @@ def link(app: App, request: LinkRequest) -> WriteResult:
     op = relation_type.op
     names, title = _target(app, request, scope, row)
     relation = Relation(op, names[0], request.note.strip())
-    if not request.remove:
-        check_acyclic(app, row, [relation])
 
     def planned() -> list[Change]:
         before = current(app, layer, row)

@@ -6,6 +6,7 @@ from ..core.dates import from_ms
 from ..core.errors import SagacityError
 from ..core.relations import relation_of
 from ..core.trust import label
+from .cycles import circle_of
 from .entry import parse
 from .evidence import views_of, written
 from .freshness import effort, refresh, verify
@@ -168,6 +169,9 @@ def _versions(app: App, note_id: str) -> tuple[VersionView, ...]:
 def _warnings(app: App, scope: Scope, handle: str, row: Row, error: str, lapsed: str) -> tuple[str, ...]:
     lines = [f"frontmatter: {error}"] if error else []
     lines += [lapsed] if lapsed else []
+    op, circle = circle_of(app, layer_of(app, row, scope), row)
+    if circle:
+        lines.append(f"{op} runs in a circle here: {' → '.join(circle)}; take one of these links off")
     lines += labels(app, [row.id]).values()
     elsewhere = [
         layer.name

@@ -14,7 +14,6 @@ from ..core.slug import slug, slug_key, unique_slug
 from .compose import clean_list, fields_of_input, merged, references_of_input, relations_of_input, update_heading
 from .confidence import TENTATIVE, is_proposal, proposed
 from .context import fresh_id
-from .cycles import check_acyclic
 from .read import layer_of, locate
 from .results import WriteResult
 from .scope import here
@@ -189,7 +188,6 @@ def _changed(
     if mode == "append" and text in old.body:
         return before, ("the note says this already",)
     relations, warnings = relations_of_input(app, scope, request.relations, own=row.id)
-    check_acyclic(app, row, relations)
     references, unpinned = references_of_input(app, layer_of(app, row, scope), row.project, request.references)
     warnings += unpinned
     fields: dict[str, FieldValue] = {

@@ -16,17 +16,21 @@ from ..core.trust import label, layer_trust, stays_here, trust_of
 from ..core.types import known_type
 from ..core.value import Value
 from .context import fresh_id
+from .cycles import check_relations
 from .entry import parse
 from .indexing import batch, put
 from .records import DirList, FileChange, RawNote, VersionEntry
 from .results import Written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from .context import App
     from .entry import Parsed
     from .records import FileStat, Layer
+
+    Texts = tuple[Parsed | None, Parsed | None]
+    """A note as it was, and as it will be."""
 
 STEPS = ("write.locked", "write.checked", "write.journalled", "write.applied", "write.unlocked", "write.indexed")
 STATES = {"approved": "in force", "stated": "in force", "unconfirmed": "unconfirmed", "untrusted": "waiting"}
@@ -80,9 +84,12 @@ def write(app: App, layer: Layer, planned: Callable[[], Sequence[Change]], opera
             _check_sensitivity(app, change)
         app.step("write.checked")
         folders = _folders(app, layer, moves)
+        olds = [_parsed(layer, change.moved_from or change.path, change.before) for change in moves]
         news = {change.path: _parsed(layer, change.path, change.data) for change in moves}
+        texts = [(old, news[change.path]) for old, change in zip(olds, moves, strict=True)]
+        check_relations(app, layer, [(old, new) for old, new in texts if new is not None])
         if moves:
-            app.journal.record_versions(_versions(app, layer, moves, news, operation))
+            app.journal.record_versions(_versions(app, layer, moves, texts, operation))
             app.step("write.journalled")
             stats = app.store.apply(layer, [_file_change(change) for change in moves])
             app.step("write.applied")
@@ -161,17 +168,16 @@ def _file_change(change: Change) -> FileChange:
 
 
 def _versions(
-    app: App, layer: Layer, changes: Sequence[Change], news: Mapping[str, Parsed | None], operation: Operation
+    app: App, layer: Layer, changes: Sequence[Change], texts: Sequence[Texts], operation: Operation
 ) -> list[VersionEntry]:
     """The new versions, each after the one on disk where the journal has never seen that."""
-    olds = [_parsed(layer, change.moved_from or change.path, change.before) for change in changes]
-    keys = [(old.id, old.text_hash) for old in olds if old is not None]
+    keys = [(old.id, old.text_hash) for old, _ in texts if old is not None]
     recorded = app.journal.origins(keys) if keys else {}
     entries = []
-    for change, old in zip(changes, olds, strict=True):
+    for change, (old, new) in zip(changes, texts, strict=True):
         if old is not None and (old.id, old.text_hash) not in recorded:
             entries.append(_entry(app, layer, old, change.moved_from or change.path, operation))
-        entries.append(_new_version(app, layer, change, (old, news[change.path]), operation))
+        entries.append(_new_version(app, layer, change, (old, new), operation))
     return entries
 
 
@@ -192,10 +198,7 @@ def _entry(app: App, layer: Layer, old: Parsed, path: str, operation: Operation)
     )
 
 
-def _new_version(
-    app: App, layer: Layer, change: Change, texts: tuple[Parsed | None, Parsed | None], operation: Operation
-) -> VersionEntry:
-    """texts: the note as it was, and as it will be."""
+def _new_version(app: App, layer: Layer, change: Change, texts: Texts, operation: Operation) -> VersionEntry:
     old, new = texts
     note_id = (new.id if new else "") or change.note_id or (old.id if old else "")
     return VersionEntry(

@@ -142,6 +142,21 @@ def oriented(op: str, source: str, target: str) -> tuple[str, str, str]:
     return (found.primary, target, source) if found.reversed else (found.op, source, target)
 
 
+ORDERED = tuple(word for one in RELATIONS if one.acyclic or one.op == "deprecated" for word in (one.op, one.inverse))
+"""The operators that `ordered` knows."""
+
+
+def ordered(op: str, source: str, target: str) -> tuple[str, str, str] | None:
+    """The edge as one of those that may not run in a circle, under the operator that they share; None for others.
+
+    `A deprecated B` says, as `B supersedes A` does, which of the two is the newer: both together are a circle.
+    """
+    primary, start, end = oriented(op, source, target)
+    if primary == "deprecated":
+        return "supersedes", end, start
+    return (primary, start, end) if relation_of(primary).acyclic else None
+
+
 def parse_target(text: str) -> tuple[Target, ...]:
     """The readings of a written target in the order to try them; the last one is always the text as a plain handle.
 

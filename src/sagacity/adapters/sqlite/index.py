@@ -175,6 +175,11 @@ class SqliteIndex:
         answers = self._by_key(lambda db: links(db, self._statements, keys, filters, tuple(ops))) if keys else []
         return [link for found in answers for link in found]
 
+    def edges_named(self, names: Sequence[str], ops: Sequence[str]) -> list[Edge]:
+        from .links import edges_named  # only a write asks
+
+        return self._read(lambda db: edges_named(db, self._statements, names, tuple(ops)))
+
     def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
         from .holders import holders  # a hook asks for none
 

@@ -211,6 +211,15 @@ FROM json_each(?) k CROSS JOIN handle h ON h.note = k.value
     CROSS JOIN edge e ON e.target_key = h.key CROSS JOIN note n ON n.key = e.source
 WHERE 1 {ops};
 
+-- name: edges_named
+SELECT e.source, e.op, -1, e.target_text, e.note FROM json_each(?) k CROSS JOIN edge e ON e.target_key = k.value
+WHERE 1 {ops};
+
+-- name: edges_named_aimed
+SELECT e.source, e.op, -1, e.target_text, e.note
+FROM json_each(?) k CROSS JOIN aim a ON a.key = k.value CROSS JOIN edge e ON e.key = a.edge
+WHERE 1 {ops};
+
 -- name: any_aim
 SELECT EXISTS (SELECT 1 FROM aim);
 
