@@ -56,6 +56,23 @@ class IndexContract:
         assert index.edges_from([key_of(index, "a")]) == []
         assert found(index, "new", tags=("x",)) == []
 
+    def test_a_note_that_is_put_twice_or_dropped_again_in_one_write_is_what_came_last(self, index):
+        vectors = {"passages": (IndexedPassage(0, 9, "some text", (bytes(range(1, 9)),)),)}
+        old = entry(1, title="old words", path="a.md", tags=("x",), relations=(Relation("refines", "b"),), **vectors)
+        new, gone = entry(1, title="new words", path="a.md", **vectors), entry(2, title="gone words", **vectors)
+        batches = [
+            IndexBatch(MINE, puts=(old, gone), stamps=("s",)),
+            IndexBatch(MINE, puts=(new,), drops=(gone.path,), stamps=("s",)),
+        ]
+        there = unchanged(old, gone)
+        looks = iter((there(MINE.root, old.path), there(MINE.root, gone.path), None, there(MINE.root, new.path)))
+        assert index.write(batches, lambda _root, _path: next(looks)) == 3
+        assert (found(index, "old"), found(index, "gone"), found(index, "new")) == ([], [], ["a"])
+        assert found(index, "new", tags=("x",)) == []
+        assert index.find("old words", ALL) == index.find("gone words", ALL) == []
+        assert index.vector_set("s").n_vectors == 1
+        assert index.check() == []
+
     def test_a_drop_leaves_nothing(self, index):
         put(index, entry(1, title="alpha", tags=("x",), relations=(Relation("refines", "y"),)), entry(2, title="beta"))
         index.write([IndexBatch(MINE, drops=("alpha.md", "never.md"))], unchanged())

@@ -65,6 +65,7 @@ def entry_of(layer: Layer, parsed: Parsed, origin: str) -> Entry:
     names = _names(note)
     summary = own.trigger if own and not note.summary else summary_of(note.summary, note.body)
     created_ms = to_ms(note.created_at) or raw.mtime_ns // 1_000_000
+    changed = note.updated_at != note.created_at
     return Entry(
         layer=layer.root,
         path=raw.path,
@@ -87,7 +88,7 @@ def entry_of(layer: Layer, parsed: Parsed, origin: str) -> Entry:
         passages=_passages(note.body[:INDEXED_BODY_MAX_CHARS]),
         handles=handle_keys(parsed.id, parsed.slug, note.title, names),
         created_ms=created_ms,
-        updated_ms=to_ms(note.updated_at) or created_ms,
+        updated_ms=(changed and to_ms(note.updated_at)) or created_ms,
     )
 
 

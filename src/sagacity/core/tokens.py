@@ -16,6 +16,7 @@ MAX_TERMS = 32
 _CONTRACTIONS = ("ll", "re", "ve")
 _JOINERS = "_"
 _SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in _JOINERS}
+_SEPARATED = bytes.maketrans(bytes(_SEPARATORS), b" " * len(_SEPARATORS))  # the same in UTF-8
 _DENSE = (
     (0x0E00, 0x0EFF),  # Thai, Lao
     (0x1000, 0x109F),  # Myanmar
@@ -75,9 +76,9 @@ def index_text(text: str) -> str:
         text = _pair_dense(text)
     if "_" not in text and text.islower():
         return text
-    words = set(text.translate(_SEPARATORS).split())
-    words = {word for word in words if (not word.islower() or "_" in word) and _is_identifier(word)}
-    forms = {form for word in words for form in identifier_forms(word)}
+    words = set(text.encode(errors="surrogatepass").translate(_SEPARATED).decode(errors="surrogatepass").split())
+    marked = [word for word in words if "_" in word or not word[1:].islower()]
+    forms = {form for word in marked if _is_identifier(word) for form in identifier_forms(word)}
     return f"{text}\n{' '.join(sorted(forms))}" if forms else text
 
 

@@ -32,31 +32,37 @@ def is_whole(total: int, n_dims: int) -> bool:
 
 def components_of(total: int, n_dims: int) -> list[int]:
     """The sums without their biases."""
-    *lanes, bias = _read(total, n_dims)
+    *lanes, bias = _read(total.to_bytes((n_dims + 1) * LANE_BYTES, "little"))
     return [lane - bias for lane in lanes]
 
 
-def quantised(total: int, n_dims: int) -> bytes:
-    """As `core.vectors.quantise_whole` of the components, several times as quick: all are scaled at once."""
-    *lanes, bias = _read(total, n_dims)
+def ones(n_dims: int) -> int:
+    """A one before the point of each wide lane: what `quantised` works with."""
+    return int.from_bytes(b"\1".ljust(_WIDE_BYTES, b"\0") * n_dims, "little")
+
+
+def quantised(total: int, n_dims: int, each: int) -> bytes:
+    """As `core.vectors.quantise_whole` of the components, several times as quick: all are scaled at once.
+
+    each: `ones` of so many dimensions.
+    """
+    narrow = total.to_bytes((n_dims + 1) * LANE_BYTES, "little")
+    *lanes, bias = _read(narrow)
     largest = max(max(lanes) - bias, bias - min(lanes))
     if not largest:
         return b""
     factor = (127 << _POINT) // largest
     # The bias before the point keeps the scaled lanes from being negative.
     offset = (BIAS << _POINT) + _HALF - bias * factor
-    narrow = total.to_bytes((n_dims + 1) * LANE_BYTES, "little")
     wide = bytearray(n_dims * _WIDE_BYTES)
     for at in range(LANE_BYTES):
         wide[at::_WIDE_BYTES] = narrow[at : n_dims * LANE_BYTES : LANE_BYTES]
-    each = int.from_bytes(b"\1".ljust(_WIDE_BYTES, b"\0") * n_dims, "little")
     scaled = int.from_bytes(wide, "little") * factor + each * offset
     return scaled.to_bytes(len(wide), "little")[_POINT_BYTES::_WIDE_BYTES].translate(_UNBIASED)
 
 
-def _read(total: int, n_dims: int) -> list[int]:
+def _read(narrow: bytes) -> list[int]:
     """The lanes, the one of biases last."""
-    lanes = memoryview(total.to_bytes((n_dims + 1) * LANE_BYTES, byteorder)).cast("I").tolist()
     if byteorder == "big":
-        lanes.reverse()
-    return lanes
+        return memoryview(narrow[::-1]).cast("I").tolist()[::-1]
+    return memoryview(narrow).cast("I").tolist()

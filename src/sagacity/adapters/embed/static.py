@@ -10,7 +10,7 @@ import os
 
 from ...core.errors import SagacityError
 from ...core.vectors import quantise_whole
-from .lanes import components_of, is_whole, lanes_of, quantised
+from .lanes import components_of, is_whole, lanes_of, ones, quantised
 from .wordpiece import chunks, pieces, words
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ MAGIC = b"sagacity static model 1\n"
 HEAD_BYTES = 256
 SCALE_BYTES = 2
 MANY = 400  # texts, from which on the file is held in memory
-_KNOWN_CHUNKS = 16384  # of 1 kB each
+_KNOWN_CHUNKS = 8192  # of 1 kB each, and as many older ones
 _KNOWN_CHUNK_BYTES = 32
 
 
@@ -73,7 +73,7 @@ class StaticEmbedder:
         try:
             total = self._total(cut)
             if is_whole(total, self.n_dims):
-                return quantised(total, self.n_dims)
+                return quantised(total, self.n_dims, self._ones)
             return quantise_whole(self._components(cut))
         except (OSError, LookupError, ValueError) as exc:  # where a place in the file is wrong, nothing is there
             raise _unusable(self._path, "damaged") from exc
@@ -157,6 +157,7 @@ class StaticEmbedder:
         self._row_bytes = SCALE_BYTES + self.n_dims
         if os.fstat(self._file).st_size != self._rows_at + int(fields["rows"]) * self._row_bytes:
             raise ValueError(fields)
+        self._ones = ones(self.n_dims)
         self._known = _Known(self._lanes)
         self._vocabulary: dict[bytes, int] = {}
         self._n_texts = 0
@@ -164,16 +165,19 @@ class StaticEmbedder:
 
 
 class _Known(dict[bytes, int]):
-    """The lanes of chunks, made when first asked for; those of short ones are kept."""
+    """The lanes of chunks, made when first asked for; those of short ones are kept, and of these the ones in use."""
 
     def __init__(self, make: Callable[[bytes], int]) -> None:
         super().__init__()
         self._make = make
+        self._older: dict[bytes, int] = {}
 
     def __missing__(self, chunk: bytes) -> int:
-        lanes = self._make(chunk)
+        found = self._older.get(chunk)
+        lanes = self._make(chunk) if found is None else found
         if len(chunk) <= _KNOWN_CHUNK_BYTES:
             if len(self) >= _KNOWN_CHUNKS:
+                self._older = dict(self)
                 self.clear()
             self[chunk] = lanes
         return lanes

@@ -34,14 +34,14 @@ INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
 -- name: insert_text
 INSERT INTO note_fts (rowid, title, synonyms, tags, summary, body) VALUES (?, ?, ?, ?, ?, ?);
 
+-- name: last_passage
+SELECT seq FROM sqlite_sequence WHERE name = 'passage';
+
 -- name: insert_passage
-INSERT INTO passage (note, start, stop, n_tokens, aside) VALUES (?, ?, ?, 0, ?);
+INSERT INTO passage (key, note, start, stop, n_tokens, aside) VALUES (?, ?, ?, ?, ?, ?);
 
 -- name: sizes
-SELECT sz FROM note_fts_docsize WHERE id = ?;
-
--- name: set_tokens
-UPDATE passage SET n_tokens = ? WHERE key = ?;
+SELECT id, sz FROM note_fts_docsize WHERE id >= ?;
 
 -- name: passages_of
 SELECT key FROM passage WHERE note = ?;
@@ -61,6 +61,9 @@ SELECT key, stamp FROM space;
 -- Nothing where the passage is gone, or has one.
 -- name: put_vector
 INSERT OR IGNORE INTO vector (space, passage, data) SELECT ?1, key, ?3 FROM passage WHERE key = ?2;
+
+-- name: insert_vector
+INSERT INTO vector (space, passage, data) VALUES (?, ?, ?);
 
 -- name: delete_vector
 DELETE FROM vector WHERE space = ? AND passage = ?;

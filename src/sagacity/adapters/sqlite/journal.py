@@ -44,9 +44,10 @@ class SqliteJournal:
         """What was seen already costs a look and no write."""
 
         def unseen(db: apsw.Connection) -> list[VersionEntry]:
-            newest = self._sql["newest_place"]
-            seen = [(entry, fetch(db, newest, (clean(entry.note_id),))) for entry in entries]
-            return [_placed(entry, rows) for entry, rows in seen if not rows or _is_news(entry, rows[0])]
+            rows = self._of_notes(db, "newest_places", [entry.note_id for entry in entries])
+            newest = {note_id: place for note_id, *place in rows}
+            seen = [(entry, newest.get(clean(entry.note_id))) for entry in entries]
+            return [_placed(entry, place) for entry, place in seen if place is None or _is_news(entry, place)]
 
         if self._read(unseen, list(entries)):
             self._write(lambda db: self._insert_versions(db, unseen(db)), durable=False)
@@ -197,11 +198,15 @@ class SqliteJournal:
         return self._read(lambda db: fetch(db, sql, values), [])
 
     def _chunked(self, name: str, note_ids: Sequence[str]) -> list[Any]:
+        return self._read(lambda db: self._of_notes(db, name, note_ids), [])
+
+    def _of_notes(self, db: apsw.Connection, name: str, note_ids: Sequence[str]) -> list[Any]:
+        """The rows of a statement that asks for a list of notes."""
         ids = list(dict.fromkeys(map(clean, note_ids)))
         rows: list[Any] = []
         for start in range(0, len(ids), CHUNK):
             chunk = ids[start : start + CHUNK]
-            rows += self._rows(self._sql.listed(name, len(chunk)), chunk)
+            rows += fetch(db, self._sql.listed(name, len(chunk)), chunk)
         return rows
 
     def _narrowed(self, name: str, note_id: str, session: str) -> tuple[str, tuple[str, ...]]:
@@ -240,16 +245,18 @@ def _transact(db: apsw.Connection, change: Callable[[apsw.Connection], T], *, du
             db.execute("PRAGMA synchronous=NORMAL")
 
 
-def _is_news(entry: VersionEntry, newest: tuple[str, str, str]) -> bool:
-    """Whether this is another text, or the same one at another place of its layer."""
+def _is_news(entry: VersionEntry, newest: Sequence[str]) -> bool:
+    """Whether this is another text, or the same one at another place of its layer. newest: hash, layer and path."""
     hash, layer, path = newest
     return hash != entry.hash or (layer == clean(entry.layer) and path != clean(entry.path))
 
 
-def _placed(entry: VersionEntry, rows: Sequence[tuple[str, str, str]]) -> VersionEntry:
+def _placed(entry: VersionEntry, newest: Sequence[str] | None) -> VersionEntry:
     """The entry, with where the note was before where that is another place of its layer."""
-    moved = [path for _, layer, path in rows if layer == clean(entry.layer) and path != clean(entry.path)]
-    return entry.replace(before_path=moved[0]) if moved else entry
+    if newest is None:
+        return entry
+    _, layer, path = newest
+    return entry.replace(before_path=path) if layer == clean(entry.layer) and path != clean(entry.path) else entry
 
 
 def _version_values(entry: VersionEntry) -> tuple[Any, ...]:

@@ -38,8 +38,9 @@ SELECT 1 FROM blob WHERE hash = ?;
 INSERT INTO version (note_id, layer, path, stem, op, hash, text_hash, parent, at_ms, origin, operation, session, door,
     before_path, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- name: newest_place
-SELECT hash, layer, path FROM version WHERE note_id = ? ORDER BY seq DESC LIMIT 1;
+-- name: newest_places
+SELECT note_id, hash, layer, path FROM version
+WHERE seq IN (SELECT max(seq) FROM version WHERE note_id IN ({}) GROUP BY note_id);
 
 -- name: origins
 SELECT note_id, text_hash, origin FROM version WHERE note_id IN ({}) ORDER BY seq;

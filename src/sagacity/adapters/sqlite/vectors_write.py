@@ -40,6 +40,11 @@ class VectorWriter:
         self._keys: dict[str, int] = {}
         self._spaces = [key for key, _ in fetch(db, statements["spaces"])]
         self._gained: dict[int, int] = {}
+        self._new: list[tuple[int, int, bytes]] = []
+
+    def put_new(self, stamp: str, passage: int, vector: bytes) -> None:
+        """As `put`, of a passage of this transaction, newer than all before; written with others."""
+        self._new.append((self._key_of(stamp), passage, vector))
 
     def put(self, stamp: str, passage: int, vector: bytes) -> None:
         """The vector of a passage, b"" where it is to have none; nothing happens where it has one, or is gone."""
@@ -53,6 +58,8 @@ class VectorWriter:
 
     def drop(self, passage: int) -> None:
         """A passage was taken out."""
+        if self._new and passage >= self._new[0][1]:
+            self._flush()
         for space in self._spaces:
             self._db.execute(self._sql["delete_vector"], (space, passage))
             if not self._db.changes():
@@ -64,6 +71,7 @@ class VectorWriter:
 
     def settle(self, *, in_a_hurry: bool) -> None:
         """Counts what has changed, and says which sets serve. in_a_hurry: leaves making blocks to the next write."""
+        self._flush()
         for space, n_gained in self._gained.items():
             self._db.execute(self._sql["add_vectors"], (n_gained, space))
             if not in_a_hurry:
@@ -85,6 +93,13 @@ class VectorWriter:
             self._db.execute(self._sql["clear_uncoded"], (space,))
             self._make_block(space, waiting)
             self._merge(space, [key for key, _ in fetch(self._db, self._sql["block_sizes"], (space,))])
+
+    def _flush(self) -> None:
+        self._db.executemany(self._sql["insert_vector"], self._new)
+        self._db.executemany(self._sql["put_uncoded"], [row[:2] for row in self._new if row[2]])
+        for space, _, _ in self._new:
+            self._gained[space] = self._gained.get(space, 0) + 1
+        self._new.clear()
 
     def _key_of(self, stamp: str) -> int:
         if stamp not in self._keys:
