@@ -57,9 +57,9 @@ class IndexContract:
         assert found(index, "new", tags=("x",)) == []
 
     def test_a_note_that_is_put_twice_or_dropped_again_in_one_write_is_what_came_last(self, index):
-        vectors = {"passages": (IndexedPassage(0, 9, "some text", (bytes(range(1, 9)),)),)}
-        old = entry(1, title="old words", path="a.md", tags=("x",), relations=(Relation("refines", "b"),), **vectors)
-        new, gone = entry(1, title="new words", path="a.md", **vectors), entry(2, title="gone words", **vectors)
+        cut = (IndexedPassage(0, 9, "some text", (bytes(range(1, 9)),)),)
+        old = entry(1, title="old words", path="a.md", tags=("x",), relations=(Relation("refines", "b"),), passages=cut)
+        new, gone = entry(1, title="new words", path="a.md", passages=cut), entry(2, title="gone words", passages=cut)
         batches = [
             IndexBatch(MINE, puts=(old, gone), stamps=("s",)),
             IndexBatch(MINE, puts=(new,), drops=(gone.path,), stamps=("s",)),

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from sagacity.adapters.sqlite.connection import Transaction
 from sagacity.adapters.sqlite.index import SqliteIndex
-from sagacity.adapters.sqlite.sqltext import Statements
 from sagacity.adapters.sqlite.tally import Tally
 from sagacity.app.records import DirList, Filters, IndexBatch
 from sagacity.core.note import Relation
@@ -110,9 +109,9 @@ def columns(one) -> tuple[str, ...]:
 def look_through(index: SqliteIndex) -> None:
     """What a large store does by itself as it grows."""
 
-    def choose(db) -> None:
+    def choose(db, statements) -> None:
         with Transaction(db):
-            Tally(db, Statements("index_write.sql")).look_through()
+            Tally(db, statements).look_through()
 
     index._write(choose)
 

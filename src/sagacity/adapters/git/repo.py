@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import time
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,15 +71,20 @@ class GitProgram:
 
     def __init__(self, environ: Mapping[str, str], *, program: str = "git", timeout_s: float = 30.0) -> None:
         self._env = git_environment(environ)
-        self._program = shutil.which(program, path=environ.get("PATH", os.defpath)) or ""
+        self._name, self._path = program, environ.get("PATH", os.defpath)
         self._timeout_s = timeout_s
+
+    @cached_property
+    def _program(self) -> str:
+        """Where it is, "" for nowhere; looked for when it is needed, which most writes do without."""
+        return shutil.which(self._name, path=self._path) or ""
 
     def available(self) -> bool:
         return bool(self._program)
 
     def init(self, root: str) -> None:
         """Nothing without the git program."""
-        if not self._program or _own_git(root):
+        if _own_git(root) or not self._program:
             return
         self._refuse_foreign(root)
         self._run(root, "init", "--quiet", "--template=", fd=-1)
@@ -161,8 +167,8 @@ def _literally(paths: Sequence[str], magic: str = "") -> tuple[str, ...]:
 
 def _own_git(root: str) -> bool:
     """Whether root has a repository of its own: a real folder, not a file or link that leads into another one."""
-    git_dir = Path(root, ".git")
-    return git_dir.is_dir() and not git_dir.is_symlink()
+    git_dir = os.path.join(root, ".git")
+    return os.path.isdir(git_dir) and not os.path.islink(git_dir)
 
 
 def _refusal(verb: str, root: str, stderr: str) -> SagacityError:

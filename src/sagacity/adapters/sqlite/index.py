@@ -63,6 +63,7 @@ class SqliteIndex:
         else:
             self._store = Private(empty_index())
         self._statements = Statements("index.sql")
+        self._changing: Statements | None = None
         self._searcher: Searcher | None = None
         self._searched: apsw.Connection | None = None
 
@@ -207,7 +208,7 @@ class SqliteIndex:
     def believe(self, layer: str, stats: Sequence[FileStat]) -> None:
         from .index_write import believe
 
-        self._write(lambda db: believe(db, layer, stats))
+        self._write(lambda db, sql: believe(db, sql, layer, stats))
 
     def layers(self) -> list[str]:
         return [row[0] for row in self._listed("layers_in_use")]
@@ -226,12 +227,12 @@ class SqliteIndex:
     def put_vectors(self, stamp: str, vectors: Sequence[tuple[int, bytes]]) -> None:
         from .index_write import put_vectors
 
-        self._write(lambda db: put_vectors(db, stamp, vectors))
+        self._write(lambda db, sql: put_vectors(db, sql, stamp, vectors))
 
     def keep_vectors(self, stamps: Sequence[str]) -> None:
         from .index_write import keep_vectors
 
-        self._write(lambda db: keep_vectors(db, stamps))
+        self._write(lambda db, sql: keep_vectors(db, sql, stamps))
 
     def get_meta(self, key: str) -> str:
         rows = self._listed("get_meta", key)
@@ -240,17 +241,18 @@ class SqliteIndex:
     def set_meta(self, key: str, value: str) -> None:
         from .index_write import set_meta  # a hook that has nothing to index does not load the writer
 
-        self._write(lambda db: set_meta(db, key, value))
+        self._write(lambda db, sql: set_meta(db, sql, key, value))
 
     def drop_layer(self, layer: str) -> None:
         from .index_write import drop_layer
 
-        self._write(lambda db: drop_layer(db, layer))
+        self._write(lambda db, sql: drop_layer(db, sql, layer))
 
     def write(self, batches: Sequence[IndexBatch], still: Callable[[str, str], FileStat | None]) -> int:
         from .index_write import write_batches
 
-        n_put = self._write(lambda db: write_batches(db, batches, still, in_a_hurry=self._store.in_a_hurry))
+        in_a_hurry = self._store.in_a_hurry
+        n_put = self._write(lambda db, sql: write_batches(db, sql, batches, still, in_a_hurry=in_a_hurry))
         self._store.told(n_put)
         return n_put
 
@@ -302,15 +304,17 @@ class SqliteIndex:
                     self._store.forget_left()
         return answers
 
-    def _write(self, change: Callable[[apsw.Connection], T]) -> T:
+    def _write(self, change: Callable[[apsw.Connection, Statements], T]) -> T:
+        if self._changing is None:
+            self._changing = Statements("index_write.sql")
         with Translated(f"write index {self.path}"):
             try:
                 with self._store.lock():
-                    return change(self._store.writable())
+                    return change(self._store.writable(), self._changing)
             except (*DAMAGE, apsw.SQLError) as exc:
                 self._give_up(exc)
                 with self._store.lock():
-                    return change(self._store.writable())
+                    return change(self._store.writable(), self._changing)
 
     def _give_up(self, exc: Exception) -> None:
         """Sets the index aside; a statement refused by a sound one is a defect of ours, which is raised."""

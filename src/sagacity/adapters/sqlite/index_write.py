@@ -10,7 +10,6 @@ from ...core.trust import stays_here
 from .connection import Transaction, fetch, scalar
 from .names import KINDS, key_of, tail_of
 from .search import clean
-from .sqltext import Statements
 from .tally import Tally
 from .vectors_write import VectorWriter
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from ...app.records import DirList, Entry, FileStat, IndexBatch, Layer
     from ...core.note import Note, Relation
+    from .sqltext import Statements
 
     Still = Callable[[str, str], FileStat | None]
 
@@ -33,49 +33,57 @@ MANY_PUTS = 50
 RACY_NS = 2_000_000_000
 
 
-def write_batches(db: apsw.Connection, batches: Sequence[IndexBatch], still: Still, *, in_a_hurry: bool = False) -> int:
+def write_batches(
+    db: apsw.Connection,
+    statements: Statements,
+    batches: Sequence[IndexBatch],
+    still: Still,
+    *,
+    in_a_hurry: bool = False,
+) -> int:
     """See `app.ports.Index.write`. in_a_hurry: leaves work that may wait to the next write."""
     with Transaction(db):
-        writer = _Writer(db, in_a_hurry=in_a_hurry)
+        writer = _Writer(db, statements, in_a_hurry=in_a_hurry)
         n_put = sum(writer.write(batch, still) for batch in batches)
         writer.settle()
         return n_put
 
 
-def drop_layer(db: apsw.Connection, root: str) -> None:
+def drop_layer(db: apsw.Connection, statements: Statements, root: str) -> None:
     """Forgets the layer with all of its notes and folders; none is no error."""
     with Transaction(db):
-        writer = _Writer(db)
+        writer = _Writer(db, statements)
         writer.drop_layer(root)
         writer.settle()
 
 
-def believe(db: apsw.Connection, root: str, stats: Sequence[FileStat]) -> None:
+def believe(db: apsw.Connection, statements: Statements, root: str, stats: Sequence[FileStat]) -> None:
     """See `app.ports.Index.believe`."""
     with Transaction(db):
-        sql = Statements("index_write.sql")["believe"]
-        db.executemany(sql, [(clean(root), clean(stat.path), stat.size, stat.mtime_ns) for stat in stats])
+        db.executemany(
+            statements["believe"], [(clean(root), clean(stat.path), stat.size, stat.mtime_ns) for stat in stats]
+        )
 
 
-def put_vectors(db: apsw.Connection, stamp: str, vectors: Sequence[tuple[int, bytes]]) -> None:
+def put_vectors(db: apsw.Connection, statements: Statements, stamp: str, vectors: Sequence[tuple[int, bytes]]) -> None:
     """See `app.ports.Index.put_vectors`."""
     with Transaction(db):
-        writer = VectorWriter(db, Statements("index_write.sql"))
+        writer = VectorWriter(db, statements)
         for passage, vector in vectors:
             writer.put(stamp, passage, vector)
         writer.settle(in_a_hurry=False)
 
 
-def keep_vectors(db: apsw.Connection, stamps: Sequence[str]) -> None:
+def keep_vectors(db: apsw.Connection, statements: Statements, stamps: Sequence[str]) -> None:
     """See `app.ports.Index.keep_vectors`."""
     with Transaction(db):
-        VectorWriter(db, Statements("index_write.sql")).keep(stamps)
+        VectorWriter(db, statements).keep(stamps)
 
 
-def set_meta(db: apsw.Connection, key: str, value: str) -> None:
+def set_meta(db: apsw.Connection, statements: Statements, key: str, value: str) -> None:
     """Keeps a value under a key of the application."""
     with Transaction(db):
-        db.execute(Statements("index_write.sql")["set_meta"], (clean(key), clean(value)))
+        db.execute(statements["set_meta"], (clean(key), clean(value)))
 
 
 class _Later:
@@ -117,9 +125,9 @@ class _Later:
 class _Writer:
     """The steps of one transaction."""
 
-    def __init__(self, db: apsw.Connection, *, in_a_hurry: bool = False) -> None:
+    def __init__(self, db: apsw.Connection, statements: Statements, *, in_a_hurry: bool = False) -> None:
         self._db = db
-        self._sql = Statements("index_write.sql")
+        self._sql = statements
         self._in_a_hurry = in_a_hurry
         self._tally = Tally(db, self._sql)
         self._vectors = VectorWriter(db, self._sql)
