@@ -12,6 +12,7 @@ from ..core.note import Reference, Relation
 from ..core.preview import TITLE_MAX_CHARS, title_of
 from ..core.relations import RELATIONS, check_op
 from ..core.skill import head_of, is_skill
+from ..core.tags import ephemeral
 from ..core.types import (
     CONFIDENCES,
     DEFAULT_TYPE,
@@ -56,6 +57,7 @@ def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_
     relations, warnings = relations_of_input(app, scope, note.relations, own=note_id)
     project = _project(scope, layer, note, type_name, kind)
     references, unpinned = references_of_input(app, layer, project, note.references)
+    labels, unlabelled = tags_of_input(note.tags)
     now = from_ms(app.clock.now_ms())
     fields: Fields = {
         "id": note_id,
@@ -64,7 +66,7 @@ def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_
         "kind": kind,
         "title": title_of_input(note),
         "synonyms": clean_list("synonym", note.synonyms),
-        "tags": clean_list("tag", note.tags),
+        "tags": labels,
         "summary": note.summary.strip(),
         "project": project,
         "created_at": now,
@@ -82,6 +84,7 @@ def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_
         fields["status"] = type_of(type_name).statuses[0]
     return fields, [
         *kind_remark(type_name, kind),
+        *unlabelled,
         *skill_remark(type_name, note.content),
         *warnings,
         *unpinned,
@@ -169,6 +172,31 @@ def clean_list(field: str, values: Sequence[str]) -> tuple[str, ...]:
     if len(cleaned) > MAX_TAGS:
         raise SagacityError("invalid", f"{len(cleaned)} {field}s; {MAX_TAGS} is the most")
     return cleaned
+
+
+def tags_of_input(tags: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tags to write, and a line for each that is for the day and left out: the text is worth more than its label.
+
+    Raises `invalid` as `clean_list` does.
+    """
+    given = clean_list("tag", tags)
+    reasons = {tag: why for tag in given if (why := ephemeral(tag))}
+    return tuple(tag for tag in given if tag not in reasons), tuple(
+        f"the tag {tag!r} was left out: {why}" for tag, why in reasons.items()
+    )
+
+
+def lasting_tags(tags: Sequence[str]) -> tuple[str, ...]:
+    """The tags, where they are all that was asked for. Raises `invalid` for one that is for the day."""
+    given = clean_list("tag", tags)
+    for tag in given:
+        if why := ephemeral(tag):
+            raise SagacityError(
+                "invalid",
+                f"{tag!r} is no tag: {why}",
+                hint="tag the subject; dates and states have their fields",
+            )
+    return given
 
 
 def relations_of_input(

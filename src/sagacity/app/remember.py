@@ -11,13 +11,22 @@ from ..core.notefile import append_section, edit_note, parse_note, render_note
 from ..core.skill import is_skill
 from ..core.skill_text import skill_file
 from ..core.slug import slug, slug_key, unique_slug
-from .compose import clean_list, fields_of_input, merged, references_of_input, relations_of_input, update_heading
+from ..core.tags import shared
+from .compose import (
+    clean_list,
+    fields_of_input,
+    merged,
+    references_of_input,
+    relations_of_input,
+    tags_of_input,
+    update_heading,
+)
 from .confidence import TENTATIVE, is_proposal, proposed
 from .context import fresh_id
 from .read import layer_of, locate
 from .results import WriteResult
 from .scope import here
-from .similar import similar_notes
+from .similar import alike, near
 from .stamp import current, stamped
 from .supersede import Succession, with_supersedes
 from .upkeep import ensure_home
@@ -86,9 +95,16 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
     ]
     if len(results) == 1:
         one = results[0]
-        alike = similar_notes(app, scope, wanted[0].content, title=one.title, note_id=one.id)
-        results = [one.replace(similar=alike)]
+        results = [_with_company(app, scope, wanted[0], one)]
     return WriteResult(tuple(results))
+
+
+def _with_company(app: App, scope: Scope, note: NoteInput, one: Written) -> Written:
+    """What is like the new note, and where it was given no tags those that would fit, from one look at the index."""
+    others = [(score, row) for score, row in near(app, scope, note.content, title=one.title) if row.id != one.id]
+    similar = alike(app, scope, others, note.content, title=one.title)
+    fitting = () if note.tags else shared([(row.tags, score) for score, row in others if row.trust > 0])
+    return one.replace(similar=similar, suggested_tags=fitting)
 
 
 def target_layer(app: App, scope: Scope, name: str) -> Layer:
@@ -189,9 +205,10 @@ def _changed(
         return before, ("the note says this already",)
     relations, warnings = relations_of_input(app, scope, request.relations, own=row.id)
     references, unpinned = references_of_input(app, layer_of(app, row, scope), row.project, request.references)
-    warnings += unpinned
+    labels, unlabelled = tags_of_input(request.tags)
+    warnings += (*unpinned, *unlabelled)
     fields: dict[str, FieldValue] = {
-        "tags": clean_list("tag", (*old.tags, *request.tags)),
+        "tags": clean_list("tag", (*old.tags, *labels)),
         "synonyms": clean_list("synonym", (*old.synonyms, *request.synonyms)),
         "references": merged_references(old.references, references),
         "relations": merged(old.relations, relations),

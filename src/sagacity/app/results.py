@@ -25,6 +25,7 @@ class Written(Value):
     version: content hash to pass as `expect`; "" after a deletion. state: in force, unconfirmed or waiting
     (core.trust).
     operation: pass to undo. replaced: ids of the notes that were archived since this one supersedes them.
+    suggested_tags: of notes like a new one that has none; words without blanks.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Written(Value):
     similar: tuple[Similar, ...] = ()
     warnings: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
+    suggested_tags: tuple[str, ...] = ()
 
 
 class WriteResult(Value):

@@ -24,6 +24,54 @@ class TagsRequest(Request):
     limit: int = arg(0, help="most tags; default: 100, suggested: 8", minimum=0, maximum=10_000, brief="")
 
 
+class TagsRenameRequest(Request):
+    """One tag by another name."""
+
+    old: str = arg(help="the tag, in any spelling", positional=True, required=True)
+    new: str = arg(help="what it is to be", positional=True, required=True)
+    dry_run: bool = arg(False, help="only say which notes would change, and how")
+    project: str = arg(help="as if in this project; default: the current one")
+    layer: str = arg(help="only this layer")
+    everywhere: bool = arg(False, help="all projects")
+
+
+class TagsMergeRequest(Request):
+    """Several tags as one."""
+
+    tags: tuple[str, ...] = arg((), help="the tags, in any spelling", positional=True, option="tag", required=True)
+    into: str = arg(help="what they are to be, one of them or another", required=True)
+    dry_run: bool = arg(False, help="only say which notes would change, and how")
+    project: str = arg(help="as if in this project; default: the current one")
+    layer: str = arg(help="only this layer")
+    everywhere: bool = arg(False, help="all projects")
+
+
+class TagChange(Value):
+    """One note of such a change. diff: unified lines of its file."""
+
+    id: str
+    title: str
+    layer: str
+    project: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    diff: tuple[str, ...]
+
+
+class TagsChangeResult(Value):
+    """changes: what was done or, in a dry run, would be; by layer. operation: pass to undo; "" where nothing was done.
+
+    left_out: why notes with such a tag stay as they are, a line each reason.
+    """
+
+    changes: tuple[TagChange, ...]
+    into: str
+    dry_run: bool
+    operation: str
+    scope: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+
+
 class TagUse(Value):
     """A tag in use. notes: how many have it. spellings: others that count as the same, the most common first."""
 

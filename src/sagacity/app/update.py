@@ -10,7 +10,7 @@ from ..core.notefile import edit_note, parse_note
 from ..core.preview import TITLE_MAX_CHARS
 from ..core.slug import slug, unique_slug
 from ..core.types import kind_remark, left_behind, split_type, type_of
-from .compose import DATES, check_status, checked_fields, clean_list, dated, references_of_input
+from .compose import DATES, check_status, checked_fields, clean_list, dated, lasting_tags, references_of_input
 from .confidence import TENTATIVE, is_proposal, proposed
 from .read import locate
 from .reanchor import reanchored
@@ -127,7 +127,8 @@ def _changes(request: UpdateRequest, old: Note, row: Row, cleared: list[str]) ->
     if request.add_tags or request.remove_tags:
         removed = {tag.strip() for tag in request.remove_tags}
         before = () if "tags" in changes else old.tags
-        changes["tags"] = clean_list("tag", tuple(tag for tag in (*before, *request.add_tags) if tag not in removed))
+        after = (*before, *lasting_tags(request.add_tags))
+        changes["tags"] = clean_list("tag", tuple(tag for tag in after if tag not in removed))
     if request.add_synonyms:
         before = () if "synonyms" in changes else old.synonyms
         changes["synonyms"] = clean_list("synonym", (*before, *request.add_synonyms))

@@ -13,7 +13,7 @@ from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 TEMPORARY = frozenset(
     ("temp", "tmp", "temporary", "wip", "work in progress", "today", "yesterday", "tomorrow", "this week", "last week",
@@ -35,6 +35,8 @@ TOGETHER_MIN = 2
 STEM_MIN = 4
 TEXT_MAX_CHARS = 4000
 COINED = 2
+SHARED = 3
+WORD_MAX_CHARS = 40
 COINED_MIN = 3
 
 
@@ -142,6 +144,17 @@ def _squeezed(key: str) -> str:
     return text[:-1] if len(text) > STEM_MIN and text.endswith("s") and not text.endswith("ss") else text or key
 
 
+def replaced(tags: Sequence[str], keys: Collection[str], into: str) -> tuple[str, ...]:
+    """The tags, with those of these folded keys and every spelling of `into` as one, where the first of them stood."""
+    wanted = {*keys, fold(into)}
+    found: list[str] = []
+    for tag in tags:
+        one = into if fold(tag) in wanted else tag
+        if one not in found:
+            found.append(one)
+    return tuple(found)
+
+
 class Suggested(Value):
     """A tag that fits. score in 0..1. why: in a few words, what speaks for it."""
 
@@ -198,6 +211,26 @@ def suggest(evidence: Evidence, *, limit: int) -> list[Suggested]:
         ]
         found.append(Suggested(usage.tag, round(score, 3), "; ".join(filter(None, why)), usage.notes))
     return sorted(found, key=lambda one: (-one.score, one.tag))[:limit]
+
+
+def shared(neighbours: Sequence[tuple[Sequence[str], float]]) -> tuple[str, ...]:
+    """Tags that notes like a new one share, at most three, the best first: such as two of them have, or the very best.
+    Only single words, which say nothing but what they name, and none for the day.
+    """
+    near = _by_neighbours(neighbours)
+    used = usages([tags for tags, _ in neighbours])
+    best = max((weight for _, weight in neighbours), default=0.0)
+    total = sum(weight for _, weight in neighbours)
+    found = []
+    for key, (share, count) in near.items():
+        tag = used[key].tag
+        if (count > 1 or share * total >= best) and _is_word(tag) and not ephemeral(tag):
+            found.append((-share, tag))
+    return tuple(tag for _, tag in sorted(found)[:SHARED])
+
+
+def _is_word(tag: str) -> bool:
+    return len(tag) <= WORD_MAX_CHARS and all(char.isalnum() or char in "-_.+#/" for char in tag)
 
 
 def coin(text: str, known: Sequence[str]) -> list[Suggested]:

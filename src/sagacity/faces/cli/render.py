@@ -14,7 +14,7 @@ from ...app.linting import LintResult
 from ...app.planned import PlanResult
 from ...app.settling import ConflictsResult, ReviewResult
 from ...app.skilling import SkillAddResult, SkillResult
-from ...app.tagging import TagsResult
+from ...app.tagging import TagsChangeResult, TagsResult
 from ...app.versions import DiffResult, HistoryResult
 from ...app.walking import WalkResult
 from .screen import line, safe
@@ -57,6 +57,8 @@ def _written(screen: Screen, result: give.WriteResult) -> None:
         screen.say(f"{note.action} {screen.paint(line(note.title or note.slug), 'bold')}  {screen.paint(meta, 'dim')}")
         for other in note.similar:
             screen.say(f"  similar {other.score:.2f}: {line(other.title)}  {dotted((other.layer, tail(other.id)))}")
+        if note.suggested_tags:
+            screen.say(f"  tags that may fit: {', '.join(map(line, note.suggested_tags))}")
         if note.replaced:
             screen.say(f"  archived what it replaces: {', '.join(map(tail, note.replaced))}")
         for warning in note.warnings:
@@ -265,6 +267,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     HistoryResult: _shown_by("past", "show_history"),
     DiffResult: _shown_by("past", "show_diff"),
     TagsResult: _shown_by("tags", "show_tags"),
+    TagsChangeResult: _shown_by("tags", "show_change"),
     SkillResult: _shown_by("skills", "show_skills"),
     SkillAddResult: _shown_by("skills", "show_added"),
     LintResult: _shown_by("linting", "show_lint"),

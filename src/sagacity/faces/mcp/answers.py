@@ -206,7 +206,9 @@ def _written_line(note: Written) -> str:
     similar = ", ".join(tail(other.id) for other in note.similar)
     replaced = [f"archived {tail(other)}" for other in note.replaced]
     parts = [f"{note.action} {note.slug} ({tail(note.id)})", note.state, *replaced, *note.warnings]
-    return clean_line(", ".join([part for part in parts if part] + ([f"similar: {similar}"] if similar else [])))
+    parts += [f"similar: {similar}"] if similar else []
+    parts += [f"tags that may fit: {' '.join(note.suggested_tags)}"] if note.suggested_tags else []
+    return clean_line(", ".join(filter(None, parts)))
 
 
 def _written_facts(result: WriteResult) -> dict[str, Any]:
@@ -214,7 +216,7 @@ def _written_facts(result: WriteResult) -> dict[str, Any]:
 
 
 def _facts(note: Written) -> dict[str, Any]:
-    """No title, and none of the similar notes': a title is text of a note."""
+    """No title, and none of the similar notes': a title is text of a note. A suggested tag is one bare word."""
     named = {
         "id": note.id,
         "slug": note.slug,
@@ -227,6 +229,7 @@ def _facts(note: Written) -> dict[str, Any]:
         "state": note.state,
         "operation": note.operation,
         "replaced": note.replaced,
+        "suggested_tags": note.suggested_tags,
     }
     similar = [{"id": other.id, "layer": other.layer, "score": other.score} for other in note.similar]
     return {**named, "similar": similar, "warnings": [clean_line(one, max_chars=300) for one in note.warnings]}

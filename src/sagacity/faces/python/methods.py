@@ -369,6 +369,25 @@ class TagsFields(TypedDict, total=False):
     limit: int
 
 
+class TagsRenameFields(TypedDict, total=False):
+    """What `tags rename` may be told by name."""
+
+    dry_run: bool
+    project: str
+    layer: str
+    everywhere: bool
+
+
+class TagsMergeFields(TypedDict, total=False):
+    """What `tags merge` may be told by name."""
+
+    into: str
+    dry_run: bool
+    project: str
+    layer: str
+    everywhere: bool
+
+
 class LintFields(TypedDict, total=False):
     """What `lint` may be told by name."""
 
@@ -811,6 +830,30 @@ class Methods(Calls):
         limit: most tags; default: 100, suggested: 8
         """
         return self._call(tagging.TagsResult, "tags", {"text": text, **fields})
+
+    def tags_rename(self, old: str, new: str, **fields: Unpack[TagsRenameFields]) -> tagging.TagsChangeResult:
+        """Give a tag another name in all notes in scope, as one undoable change.
+
+        old: the tag, in any spelling
+        new: what it is to be
+        dry_run: only say which notes would change, and how
+        project: as if in this project; default: the current one
+        layer: only this layer
+        everywhere: all projects
+        """
+        return self._call(tagging.TagsChangeResult, "tags rename", {"old": old, "new": new, **fields})
+
+    def tags_merge(self, tags: str | Sequence[str], **fields: Unpack[TagsMergeFields]) -> tagging.TagsChangeResult:
+        """Make one tag of several in all notes in scope, as one undoable change.
+
+        tags: the tags, in any spelling
+        into: what they are to be, one of them or another
+        dry_run: only say which notes would change, and how
+        project: as if in this project; default: the current one
+        layer: only this layer
+        everywhere: all projects
+        """
+        return self._call(tagging.TagsChangeResult, "tags merge", {"tags": tags, **fields})
 
     def lint(self, what: str | Sequence[str] = (), **fields: Unpack[LintFields]) -> linting.LintResult:
         """Check notes against the published format, and repair what can only mean one thing.
