@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..core.dates import from_ms
 from ..core.errors import SagacityError
+from ..core.frontmatter import read_document
+from ..core.needs import unmet_needs
 from ..core.relations import relation_of
 from ..core.trust import label
 from .cycles import circle_of
@@ -126,7 +128,7 @@ def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNot
         evidence=views_of(app, [(layer, row, note.references)], app.clock.monotonic_s() + BOX_S)[0],
         versions=_versions(app, row.id) if versions else (),
         superseded_by=named(app, stand.superseded_by) if stand.superseded_by else "",
-        warnings=_warnings(app, scope, handle, row, note.error, stand.lapsed),
+        warnings=(*_of_file(raw.data, note.error, stand.lapsed), *_warnings(app, scope, handle, row)),
         raw=raw.data.decode("utf-8", "replace"),
     )
 
@@ -166,13 +168,21 @@ def _versions(app: App, note_id: str) -> tuple[VersionView, ...]:
     )
 
 
-def _warnings(app: App, scope: Scope, handle: str, row: Row, error: str, lapsed: str) -> tuple[str, ...]:
-    lines = [f"frontmatter: {error}"] if error else []
-    lines += [lapsed] if lapsed else []
+def _of_file(data: bytes, error: str, lapsed: str) -> tuple[str, ...]:
+    """What a reader must know of the file itself."""
+    needs = unmet_needs(read_document(data)) if b"requires" in data else ()
+    return (
+        *([f"frontmatter: {error}"] if error else []),
+        *([lapsed] if lapsed else []),
+        *(f"only partly supported here: it requires {lacking}" for lacking in needs),
+    )
+
+
+def _warnings(app: App, scope: Scope, handle: str, row: Row) -> tuple[str, ...]:
+    lines = list(labels(app, [row.id]).values())
     op, circle = circle_of(app, layer_of(app, row, scope), row)
     if circle:
         lines.append(f"{op} runs in a circle here: {' → '.join(circle)}; take one of these links off")
-    lines += labels(app, [row.id]).values()
     elsewhere = [
         layer.name
         for layer in scope.layers

@@ -6,6 +6,7 @@ from .dates import DAY_MS, from_ms, to_ms
 from .errors import SagacityError
 from .evidence import outside, span_of
 from .lint_rules import Flaw
+from .needs import unmet_needs
 from .note_read import LIST_FIELDS, RECORD_FIELDS, TEXT_FIELDS, items_of, reference_of, relation_of, unknown_in
 from .preview import SUMMARY_MAX_LINES, TITLE_MAX_CHARS
 from .relations import relation_of as registered
@@ -187,17 +188,8 @@ def _tags(sheet: Sheet) -> Iterator[Flaw]:
 
 
 def _needs(sheet: Sheet) -> Iterator[Flaw]:
-    """`requires` of the Saga spec: operators that run, and abilities, which nothing here has."""
-    entry = sheet.entry("requires")
-    if entry is None or not isinstance(entry.value, dict):
-        return
-    for part in ("operators", "cognition"):
-        wanted = [item for item in items_of(entry.value.get(part)) if isinstance(item, str)]
-        lacking = [item for item in wanted if part == "cognition" or registered(item).custom]
-        if lacking:
-            yield Flaw(
-                "SN217", f"only partly supported: {part} {', '.join(lacking)} is not there", entry.first + 2, "requires"
-            )
+    for lacking in unmet_needs(sheet.doc):
+        yield Flaw("SN217", f"only partly supported: {lacking} is not there", sheet.line_of("requires"), "requires")
 
 
 def _relations(sheet: Sheet) -> Iterator[Flaw]:

@@ -37,7 +37,6 @@ _REASONS = (
 )
 """What the reader says of frontmatter that it cannot read, and the rule that names it; SN001 for all else."""
 
-_OPENNESS = ("public", "internal", "confidential")
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _RESERVED = frozenset(("con", "prn", "aux", "nul", *(port + digit for port in ("com", "lpt") for digit in "123456789")))
 _NAME_MAX_BYTES = 255
@@ -166,13 +165,8 @@ def _sensitivity(sheet: Sheet) -> Iterator[Flaw]:
         )
     if layer.kind == "project" and stays_here(note.sensitivity or layer.sensitivity):
         yield Flaw("SN602", "the note is confidential and lies where it would be committed", line, "sensitivity")
-    said = note.sensitivity
-    if (
-        said in _OPENNESS
-        and layer.sensitivity in _OPENNESS
-        and _OPENNESS.index(said) < _OPENNESS.index(layer.sensitivity)
-    ):
-        yield Flaw("SN603", f"the note is {said}, its layer says {layer.sensitivity}", line, "sensitivity")
+    if note.sensitivity and not stays_here(note.sensitivity) and stays_here(layer.sensitivity):
+        yield Flaw("SN603", f"the note is {note.sensitivity}, its layer is confidential", line, "sensitivity")
 
 
 _CHECKS: tuple[Callable[[Sheet], Iterator[Flaw]], ...] = (

@@ -111,7 +111,7 @@ RULES = (
     Rule("SN503", "bad-lines", ERROR, "the lines of a reference are none"),
     Rule("SN601", "secret", ERROR, "the file holds a secret"),
     Rule("SN602", "confidential-in-repository", ERROR, "a confidential note lies in a project layer, to be committed"),
-    Rule("SN603", "laxer-than-layer", WARNING, "the note is more open than its layer says notes are"),
+    Rule("SN603", "laxer-than-layer", WARNING, "the note is open in a layer that says notes are confidential"),
     Rule("SN604", "slip-of-sensitivity", WARNING, "confidential is said where it is no field; it counts"),
     Rule("SN701", "layer-problem", ERROR, "the layer, or a value in its meta.yml, cannot be used as it is"),
 )  # fmt: skip
