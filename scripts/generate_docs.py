@@ -1,5 +1,5 @@
 """Rewrites what is made from the code, the manual's pages on configuration and command line, the Python methods, and
-from the results of runs, the page of benchmarks.
+from the results of runs, the page of benchmarks; of the published note format, the tables.
 
 `python -m scripts.generate_docs` writes; with `--check` it only names what differs and exits 1.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sagacity import config
 from sagacity.faces.cli import manual
-from scripts import benchmarks_page, python_methods
+from scripts import benchmarks_page, format_page, python_methods
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,6 +23,7 @@ def generated() -> dict[str, str]:
         "docs/cli.md": manual.page(),
         "src/sagacity/faces/python/methods.py": python_methods.module(),
         **benchmarks_page.pages(ROOT),
+        **format_page.pages(ROOT),
     }
 
 
