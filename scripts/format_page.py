@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sagacity.core import lint_rules
 from sagacity.core.format import LIMITS
-from sagacity.core.relations import RELATIONS
+from sagacity.core.relations import ORDERED, RELATIONS
 from sagacity.core.types import TYPES
 from scripts.readme import with_block
 
@@ -31,13 +31,13 @@ def pages(root: Path) -> dict[str, str]:
 
 def types() -> str:
     """A row a type."""
-    rows = ["| type | family | what it is | also | kinds | statuses | cap |", "|---|---|---|---|---|---|---|"]
-    for one in TYPES:
-        rows.append(
-            f"| `{one.name}` | {one.family} | {one.summary} | {_words(one.aliases)} | {_words(one.kinds)} |"
-            f" {_words(one.statuses)} | {one.body_cap:,} |"
-        )
-    return "\n".join(rows)
+    head = ["| type | family | what it is | also | kinds | statuses | cap |", "|---|---|---|---|---|---|---|"]
+    rows = (
+        f"| `{one.name}` | {one.family} | {one.summary} | {_words(one.aliases)} | {_words(one.kinds)} |"
+        f" {_words(one.statuses)} | {one.body_cap:,} |"
+        for one in TYPES
+    )
+    return "\n".join([*head, *rows])
 
 
 def relations() -> str:
@@ -46,9 +46,8 @@ def relations() -> str:
     for one in RELATIONS:
         inverse = "the same" if one.symmetric else f"`{one.inverse}`"
         also = _words(one.aliases) + (f"; backwards {_words(one.inverse_aliases)}" if one.inverse_aliases else "")
-        rows.append(
-            f"| `@{one.op}` | {one.summary} | {inverse} | {also.removeprefix('; ')} | {'refused' if one.acyclic else ''} |"
-        )
+        circles = "refused" if one.op in ORDERED else ""
+        rows.append(f"| `@{one.op}` | {one.summary} | {inverse} | {also.removeprefix('; ')} | {circles} |")
     return "\n".join(rows)
 
 

@@ -10,8 +10,7 @@ from .knots import knots
 from .lint_known import Handles
 from .lint_rules import Flaw
 from .ontology import ENDS, Thing, kind_of, unfit
-from .relations import RELATIONS, find_cycle, oriented
-from .relations import relation_of as registered
+from .relations import find_cycle, ordered, oriented
 from .slug import slug_key
 from .value import Value
 
@@ -43,7 +42,7 @@ def store_flaws(notes: Sequence[Known], elsewhere: Callable[[str], bool]) -> lis
     edges, unresolved = _edges(notes, elsewhere)
     found += unresolved
     found += _leaving(notes, edges)
-    found += _contradictions(notes, edges)
+    found += _rivals(notes, edges)
     found += _cycles(notes, edges)
     found += _unfit(notes, edges)
     return found
@@ -153,42 +152,19 @@ def _leaving(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
             )
 
 
-def _contradictions(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
-    """`A deprecated B` says, as `B supersedes A` does, that B replaces A."""
-    heirs: dict[int, dict[int, Edge]] = {}
+def _rivals(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
+    """Notes that replace the same one, and neither of them the other."""
+    heirs: dict[str, dict[str, Edge]] = {}
     for edge in edges:
-        op, source, target = _replacing(edge)
-        if op:
-            heirs.setdefault(target, {}).setdefault(source, edge)
+        found = ordered(edge.op, str(edge.source), str(edge.target))
+        if found and found[0] == "supersedes":
+            heirs.setdefault(found[2], {}).setdefault(found[1], edge)
     for old, by in heirs.items():
-        for new, edge in by.items():
-            if old in heirs.get(new, {}) and not _both_supersede(edge, heirs[new][old]):
-                yield (
-                    edge.source,
-                    _flaw(
-                        "SN307", notes, edge, f"{notes[new].name!r} replaces {notes[old].name!r}, and is replaced by it"
-                    ),
-                )
         rivals = [new for new in by if not any(other in heirs.get(new, {}) for other in by)]
         if len(rivals) > 1:
-            names = " and ".join(repr(notes[new].name) for new in rivals[:_SHOWN])
+            names = " and ".join(repr(notes[int(new)].name) for new in rivals[:_SHOWN])
             for new in rivals:
-                yield by[new].source, _flaw("SN308", notes, by[new], f"{notes[old].name!r} is replaced by {names}")
-
-
-def _replacing(edge: Edge) -> tuple[str, int, int]:
-    """("supersedes", the new note, the old one); an empty operator where nothing is replaced."""
-    kind = registered(edge.op)
-    if kind.primary == "supersedes":
-        return ("supersedes", edge.target, edge.source) if kind.reversed else ("supersedes", edge.source, edge.target)
-    if kind.primary == "deprecated":
-        return ("supersedes", edge.source, edge.target) if kind.reversed else ("supersedes", edge.target, edge.source)
-    return "", edge.source, edge.target
-
-
-def _both_supersede(one: Edge, other: Edge) -> bool:
-    """Then it is a circle, and told as such."""
-    return registered(one.op).primary == registered(other.op).primary == "supersedes"
+                yield by[new].source, _flaw("SN308", notes, by[new], f"{notes[int(old)].name!r} is replaced by {names}")
 
 
 def _flaw(code: str, notes: Sequence[Known], edge: Edge, message: str) -> Flaw:
@@ -197,25 +173,26 @@ def _flaw(code: str, notes: Sequence[Known], edge: Edge, message: str) -> Flaw:
 
 def _cycles(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
     """Each circle once, at the first of its notes, with its path."""
-    acyclic = {one.op for one in RELATIONS if one.acyclic}
     onward: dict[str, dict[int, list[int]]] = {}
     by_pair: dict[tuple[str, int, int], Edge] = {}
     for edge in edges:
-        kind = registered(edge.op)
-        if kind.primary in acyclic:
-            source, target = (edge.target, edge.source) if kind.reversed else (edge.source, edge.target)
-            onward.setdefault(kind.primary, {}).setdefault(source, []).append(target)
-            by_pair.setdefault((kind.primary, source, target), edge)
+        if found := ordered(edge.op, str(edge.source), str(edge.target)):
+            op, source, target = found[0], int(found[1]), int(found[2])
+            onward.setdefault(op, {}).setdefault(source, []).append(target)
+            by_pair.setdefault((op, source, target), edge)
     for op, graph in onward.items():
         for circle in knots(graph):
             inside = set(circle)
-            pairs = [(str(a), str(b)) for a in circle for b in graph.get(a, ()) if b in inside]
-            first = min(circle)
-            last = next(b for b in graph[first] if b in inside)
+            pairs = [(str(one), str(other)) for one in circle for other in graph.get(one, ()) if other in inside]
+            first = circle[0]
+            last = next(other for other in graph[first] if other in inside)
             path = [int(one) for one in find_cycle(pairs, (str(first), str(last)))]
             names = " → ".join(notes[place].name for place in path)
             edge = by_pair[op, first, last]
-            yield edge.source, _flaw("SN306", notes, edge, f"{op} makes a circle: {names}")
+            if op == "supersedes" and len(path) == 3:
+                yield edge.source, _flaw("SN307", notes, edge, f"two notes replace each other: {names}")
+            else:
+                yield edge.source, _flaw("SN306", notes, edge, f"{op} makes a circle: {names}")
 
 
 def _unfit(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
