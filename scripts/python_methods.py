@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ...app.requests import NoteInput, RelationInput
+    from ...app.working import LessonInput
 '''
 
 

@@ -60,7 +60,9 @@ def test_the_table_loads_no_verb():
         "table.tags",
         "tagging",
         "table.upkeep",
+        "table.working",
         "versions",
         "walking",
+        "working",
     }
     assert set(eval(done.stdout)) <= {f"sagacity.app.{name}" for name in modules}

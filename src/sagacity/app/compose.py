@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..core.dates import DAY_MS, date_of, from_ms, to_ms
 from ..core.due import due_of
 from ..core.errors import SagacityError
+from ..core.ids import is_derived
 from ..core.nearest import nearest
 from ..core.note import Reference, Relation
 from ..core.preview import TITLE_MAX_CHARS, title_of
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from ..core.notefile import FieldValue
     from ..core.relations import RelationType
     from .context import App
-    from .records import Layer
+    from .records import Layer, Row
     from .requests import NoteInput, RelationInput, Request
     from .scope import Scope
 
@@ -216,13 +217,18 @@ def relations_of_input(
         if len(rows) > 1:
             names = tuple(f"{row.slug} ({row.id})" for row in rows)
             raise SagacityError("ambiguous", f"the target {one.target!r} names {len(rows)} notes", candidates=names)
-        target = rows[0].id if rows else one.target.strip()
-        if not target or target == own:
+        target = _name_of(rows[0]) if rows else one.target.strip()
+        if not target or own in (target, *(row.id for row in rows)):
             raise SagacityError("invalid", f"{op} {one.target!r}: a note cannot be related to itself or to nothing")
         if not rows:
             warnings.append(f"{op} {one.target!r}: no such note yet; the link works once there is one")
         relations[op, target] = Relation(op, target, one.note.strip())
     return tuple(relations.values()), warnings
+
+
+def _name_of(row: Row) -> str:
+    """What a relation calls a note: its id, which a file without one does not keep."""
+    return row.slug if is_derived(row.id) else row.id
 
 
 def of_your_own(relation: RelationType) -> tuple[str, ...]:

@@ -47,11 +47,16 @@ def _away(app: App, layer: Layer, row: Row, request: ForgetRequest) -> Change:
     before = current(app, layer, row, request.expect)
     if request.how == "delete":
         return Change(row.path, None, before, "delete", "deleted", row.id, reason=request.reason)
-    old = parse_note(before)
     if request.how == "archive":
-        if old.lifecycle == "archived":
-            return Change(row.path, before, before, "archive", "unchanged", row.id)
-        data = edit_note(before, stamped(app, old, {"lifecycle": "archived"}))
-        return Change(row.path, data, before, "archive", "archived", row.id, reason=request.reason)
-    data = edit_note(before, stamped(app, old, {"valid_until": from_ms(app.clock.now_ms())}))
+        return archived(app, row, before, request.reason)
+    data = edit_note(before, stamped(app, parse_note(before), {"valid_until": from_ms(app.clock.now_ms())}))
     return Change(row.path, data, before, "update", "invalidated", row.id, reason=request.reason)
+
+
+def archived(app: App, row: Row, before: bytes, reason: str) -> Change:
+    """The change that hides a note; it may be hidden already. before: its bytes now."""
+    old = parse_note(before)
+    if old.lifecycle == "archived":
+        return Change(row.path, before, before, "archive", "unchanged", row.id)
+    data = edit_note(before, stamped(app, old, {"lifecycle": "archived"}))
+    return Change(row.path, data, before, "archive", "archived", row.id, reason=reason)

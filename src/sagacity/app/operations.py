@@ -11,12 +11,13 @@ from .table.sessions import SESSIONS
 from .table.skills import SKILLS
 from .table.tags import TAGS
 from .table.upkeep import UPKEEP
+from .table.working import WORKING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .operation import Operation
 
-OPERATIONS = (*NOTES, *FINDING, *CURATION, *EXPORTS, *SESSIONS, *SKILLS, *TAGS, *CHECKING, *UPKEEP)
+OPERATIONS = (*NOTES, *WORKING, *FINDING, *CURATION, *EXPORTS, *SESSIONS, *SKILLS, *TAGS, *CHECKING, *UPKEEP)
 
 
 def operation(name: str) -> Operation:

@@ -285,6 +285,7 @@ class Filters(Value):
     types: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     status: tuple[str, ...] = ()
+    not_status: tuple[str, ...] = ()
     since_ms: int = 0
     until_ms: int = 0
     archived: bool = False

@@ -76,8 +76,8 @@ def _conditions(filters: Filters, confidential_layers: list[int]) -> list[tuple[
         found.append(("gate_kinds", (f"\n{chr(10).join(filters.types)}\n",)))
     elif filters.types:
         found.append(("gate_types", filters.types))
-    if filters.status:
-        found.append(("gate_status", filters.status))
+    statuses = (("gate_status", filters.status), ("gate_not_status", filters.not_status))
+    found += [(name, values) for name, values in statuses if values]
     if filters.since_ms:
         found.append(("gate_since", (filters.since_ms,)))
     if filters.until_ms:

@@ -26,6 +26,8 @@ EXISTS (SELECT 1 FROM card c, (SELECT ? AS lines) AS wanted WHERE c.key = n.key 
     instr(wanted.lines, char(10) || n.type || '/' || c.kind || char(10))))
 -- name: gate_status
 n.status IN ({})
+-- name: gate_not_status
+n.status NOT IN ({})
 -- name: gate_tag
 EXISTS (SELECT 1 FROM tag t WHERE t.note = n.key AND t.key = ?)
 -- name: gate_since

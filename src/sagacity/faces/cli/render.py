@@ -17,6 +17,7 @@ from ...app.skilling import SkillAddResult, SkillResult
 from ...app.tagging import TagsChangeResult, TagsResult
 from ...app.versions import DiffResult, HistoryResult
 from ...app.walking import WalkResult
+from ...app.working import WorkResult
 from .screen import line, safe
 from .shown import mute_line, show_context, show_log, show_mutes, show_stale
 
@@ -65,6 +66,14 @@ def _written(screen: Screen, result: give.WriteResult) -> None:
             screen.say(screen.paint(f"  {line(warning)}", "yellow"))
     if result.notes and result.notes[0].operation and len(result.notes) == 1:
         screen.say(screen.paint(f"  {safe(result.notes[0].path)}", "dim"))
+
+
+def _worked(screen: Screen, result: WorkResult) -> None:
+    if not result.action:
+        _shown_by("agenda", "show_agenda")(screen, result)
+    _written(screen, give.WriteResult(result.notes))
+    for text in result.told:
+        screen.say(f"  {line(text)}")
 
 
 def _judged(screen: Screen, result: give.FeedbackResult) -> None:
@@ -255,6 +264,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     StaleResult: show_stale,
     give.ConfigResult: _configured,
     WalkResult: _shown_by("tree", "show_walk"),
+    WorkResult: _worked,
     SetupResult: _shown_by("setup", "show_setup"),
     ImportResult: _shown_by("importing", "show_import"),
     EvalResult: _shown_by("evaluating", "show_eval"),

@@ -25,13 +25,17 @@ from ...app.results import (
 from ...app.skilling import SkillResult
 from ...app.tagging import TagsResult
 from ...app.walking import WalkResult
+from ...app.working import WorkResult
 from ...core.clean import clean_line
 from ...core.frame import Block, Listing, render, tail
+from .agenda import agenda_text
 from .caps import BODY_MAX_CHARS, CAPS
 from .skills import skills_text
 from .tags import tags_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...app.explanation import Explanation
     from ...app.results import Written
     from ...app.walking import WalkNode
@@ -42,6 +46,8 @@ def answer(result: Any, nonce: str) -> types.CallToolResult:
     """The result of a tool."""
     if isinstance(result, WriteResult):
         return types.CallToolResult(content=_text(_written_text(result)), structured_content=_written_facts(result))
+    if isinstance(result, WorkResult) and result.action:
+        return _worked(result)
     if isinstance(result, FeedbackResult):
         facts = {"id": result.id, "verdict": result.verdict, "next_step": clean_line(result.next_step, max_chars=300)}
         text = ", ".join(filter(None, (f"{tail(result.id)} is {result.verdict}", facts["next_step"])))
@@ -55,21 +61,10 @@ def refusal(error: SagacityError) -> types.CallToolResult:
 
 
 def text_of(result: Any, nonce: str) -> str:
-    """The framed text of what was recalled or read."""
-    if isinstance(result, RecallResult):
-        return _recalled(result, nonce)
-    if isinstance(result, ReadResult):
-        items = [item for note in result.notes for item in _whole(note)]
-        return render("recall", items, nonce, caps=CAPS).text
-    if isinstance(result, WalkResult):
-        return _walked(result, nonce)
-    if isinstance(result, SkillResult):
-        return skills_text(result, nonce)
-    if isinstance(result, TagsResult):
-        return tags_text(result, nonce)
+    """The framed text of what was recalled, read or listed."""
     if isinstance(result, ContextResult):
         return result.text  # in its frame already
-    raise TypeError(f"no text for {type(result).__name__}")
+    return TEXTS[type(result)](result, nonce)
 
 
 def _text(text: str) -> list[types.ContentBlock]:
@@ -190,12 +185,25 @@ def _walked(result: WalkResult, nonce: str) -> str:
     return render("recall", items, nonce, caps=CAPS, notices=notices).text
 
 
+def _read(result: ReadResult, nonce: str) -> str:
+    items = [item for note in result.notes for item in _whole(note)]
+    return render("recall", items, nonce, caps=CAPS).text
+
+
 def _node(node: WalkNode) -> str:
     came = [f"from {tail(node.parent)}"] if node.depth > 1 else []
     flags = [f"status={node.status}"] if node.status else []
     flags += [node.mark] if node.mark else []
     facts = (str(node.depth), node.word, tail(node.id), node.type or "-", node.layer, node.trust, *flags, *came)
     return f"{' '.join(filter(None, facts))}: {node.title or node.slug}" + (node.note and f" ({node.note})")
+
+
+def _worked(result: WorkResult) -> types.CallToolResult:
+    """What a step wrote, and what came of it, notes named by their slugs and ids."""
+    told = [clean_line(text, max_chars=300) for text in result.told]
+    written = WriteResult(result.notes)
+    facts = {**_written_facts(written), "told": told}
+    return types.CallToolResult(content=_text("; ".join((_written_text(written), *told))), structured_content=facts)
 
 
 def _written_text(result: WriteResult) -> str:
@@ -238,3 +246,14 @@ def _facts(note: Written) -> dict[str, Any]:
 def _sound(text: str) -> str:
     """The text as UTF-8 can carry it: names of files may hold anything."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+TEXTS: dict[type, Callable[[Any, str], str]] = {
+    RecallResult: _recalled,
+    ReadResult: _read,
+    WalkResult: _walked,
+    SkillResult: skills_text,
+    TagsResult: tags_text,
+    WorkResult: agenda_text,
+}
+"""What holds text of notes, and how it is put into the frame."""

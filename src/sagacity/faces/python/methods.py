@@ -18,6 +18,7 @@ from ...app import (
     tagging,
     versions,
     walking,
+    working,
 )
 from .calls import Calls
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ...app.requests import NoteInput, RelationInput
+    from ...app.working import LessonInput
 
 
 class RememberFields(TypedDict, total=False):
@@ -116,6 +118,24 @@ class FeedbackFields(TypedDict, total=False):
     """What `feedback` may be told by name."""
 
     reason: str
+
+
+class WorkFields(TypedDict, total=False):
+    """What `work` may be told by name."""
+
+    prs: str | Sequence[str]
+    lessons: Sequence[LessonInput | Mapping[str, Any] | str]
+    reason: str
+    force: bool
+    archive: bool
+    title: str
+    expect: str
+    due: str
+    status: str | Sequence[str]
+    plan: str
+    project: str
+    everywhere: bool
+    limit: int
 
 
 class RecallFields(TypedDict, total=False):
@@ -534,6 +554,27 @@ class Methods(Calls):
         reason: why; needed for wrong
         """
         return self._call(results.FeedbackResult, "feedback", {"handle": handle, "verdict": verdict, **fields})
+
+    def work(self, action: str = "", handle: str = "", **fields: Unpack[WorkFields]) -> working.WorkResult:
+        """Plans and tasks: what is due; start, complete, block one.
+
+        action: what to do with it; without: the agenda
+        handle: the plan or task
+        prs: complete: addresses of pull requests
+        lessons: complete: what was learnt, kept as a note linked to it
+        reason: block, cancel: why
+        force: complete: a plan although sub-tasks of it are open
+        archive: graduate: put the plan away
+        title: graduate: title of the feature note
+        expect: version the step was decided on; refused if the note has another by now
+        due: start, block, reopen: new due date; agenda: only what is due by then, or overdue, or none
+        status: agenda: only these; default: what is open
+        plan: agenda: only this plan and what belongs to it
+        project: agenda: as if in this project
+        everywhere: agenda: of all projects
+        limit: agenda: most entries
+        """
+        return self._call(working.WorkResult, "work", {"action": action, "handle": handle, **fields})
 
     def recall(self, query: str = "", **fields: Unpack[RecallFields]) -> results.RecallResult:
         """Find notes by meaning of the words; without a query the newest.
