@@ -104,12 +104,10 @@ class NoteInput(Request):
     )
     layer: str = arg(
         help="where it is kept: personal (default) or project (committed with the code)",
-        brief="personal (default) or project (in the repository)",
+        brief="personal (default) or project (in the repo)",
     )
     summary: str = arg(help="one to five lines that let a reader decide whether to open the note", brief="")
-    synonyms: tuple[str, ...] = arg(
-        (), help="other names it should be found under", option="synonym", brief="other names"
-    )
+    synonyms: tuple[str, ...] = arg((), help="other names it should be found under", option="synonym", brief="")
     relations: tuple[RelationInput, ...] = arg(
         (),
         help="typed edges to other notes",
@@ -140,7 +138,7 @@ class NoteInput(Request):
     valid_from: str = arg(help="holds from this date on", brief="")
     valid_until: str = arg(help="holds until this date", brief="")
     triggers: tuple[str, ...] = arg(
-        (), help="rules: actions governed, NAME or NAME(GLOB)", option="trigger", brief="of a rule: NAME or NAME(GLOB)"
+        (), help="rules: actions governed, NAME or NAME(GLOB)", option="trigger", brief="rules: NAME or NAME(GLOB)"
     )
     enforcement: str = arg(help="rules: advise (default) or block", brief="advise or block")
 
@@ -150,7 +148,7 @@ class RememberRequest(NoteInput):
 
     to: str = arg(
         help="an existing note (id, slug, title) to append to, or to replace with mode=replace",
-        brief="note to append to, or replace",
+        brief="note to append to",
     )
     mode: str = arg(
         help="create, append or replace; default create, append with `to`",
@@ -159,13 +157,13 @@ class RememberRequest(NoteInput):
     )
     expect: str = arg(
         help="version the change was made against; refused if the note has another by now",
-        brief="version expected",
+        brief="version",
     )
     notes: tuple[NoteInput, ...] = arg(
         (),
         help="several notes at once, one durable group",
         faces=("mcp", "python"),
-        brief="several at once, fields as above",
+        brief="several at once",
     )
     supersedes: tuple[str, ...] = arg(
         (), help="notes that this one replaces: they are archived with it", faces=("cli", "python")
@@ -251,7 +249,7 @@ class UpdateRequest(Request):
     handle: str = arg(help="the note", positional=True, required=True, brief="id, slug or title")
     expect: str = arg(
         help="version the change was made against; refused if the note has another by now",
-        brief="version expected",
+        brief="version",
     )
     title: str = arg(help="new title; the file is renamed and the old name stays as a synonym", brief="")
     type: str = arg(help="new type", brief="")
