@@ -175,7 +175,7 @@ def _eval_request(command: Command, line: Line, screen: Screen, max_bytes: int) 
 
 
 def _skill_request(command: Command, line: Line, screen: Screen, max_bytes: int) -> Any:
-    """`-` for the path is standard input, kept as it comes."""
+    """`-` for the path is standard input."""
     data = data_of(command, line)
     if data.get("path") == STDIN:
         text = read_stdin(screen, "a SKILL.md", max_bytes)
