@@ -3,7 +3,7 @@
 import pytest
 
 from sagacity.app.forget import forget
-from sagacity.app.read import read
+from sagacity.app.reading import read
 from sagacity.app.recall import list_notes, recall
 from sagacity.app.requests import ForgetRequest, ListRequest, ReadRequest, RecallRequest, UpdateRequest
 from sagacity.app.update import update

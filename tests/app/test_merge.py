@@ -98,6 +98,13 @@ def test_what_would_close_a_circle_as_one_note_is_refused_with_the_path(app):
     assert "Keep → Between → Keep" in error.message
 
 
+def test_a_note_does_not_go_into_one_that_it_replaced(app):
+    put(app, "old", title="Old")
+    put(app, "new", title="New", supersedes=("old",))
+    assert refusal(lambda: merge(app, MergeRequest("old", ("new",)))).code == "invalid"
+    assert merge(app, MergeRequest("new", ("old",), yes=True)).applied
+
+
 def test_no_note_is_merged_with_itself_and_nothing_confidential_into_what_is_open(machine, app):
     keep = put(app, "open", title="Open")
     put(app, "hidden", title="Hidden", sensitivity="confidential")

@@ -1,61 +1,42 @@
-"""What held on a day: the notes that were there and stood, and a note as it was."""
+"""A note as it is, or as it was on a day."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.dates import DAY_MS, from_ms, to_ms
+from ..core.dates import from_ms
 from ..core.errors import SagacityError
-from ..core.notefile import parse_note
 from ..core.preview import summary_of
-from ..core.query_dates import bound_ms
 from ..core.trust import label, layer_trust, trust_of
 from .entry import parse
+from .moment import moment_of
 from .past import chosen, past_of, text_of
+from .read import versions_of
 from .records import RawNote
-from .relate import DATE_CHARS, is_archived
-from .results import FullNote
+from .results import FullNote, ReadResult
+from .showing import record_shown
 
 if TYPE_CHECKING:
     from .context import App
     from .past import Past, State
-    from .records import Row
-
-LOOK_BACK = 1000
+    from .requests import ReadRequest
 
 
-def moment_of(app: App, text: str) -> int:
-    """The moment meant, 0 for an empty text: of a day or a period its end, and nothing later than now. Raises `invalid`
-    with examples.
+def read_as_of(app: App, request: ReadRequest) -> ReadResult:
+    """The notes named as they were, whoever changed or deleted them since.
+
+    Raises `invalid` for what is no time and as `past_of` and `chosen` do, `not_found` also for a note that was not
+    there then, or of which nobody kept what it said.
     """
-    if not text.strip():
-        return 0
-    now_ms = app.clock.now_ms()
-    at_ms = bound_ms(text, now_ms, last=True)
-    if to_ms(text) is not None and len(text.strip()) == DATE_CHARS:
-        at_ms += DAY_MS - 1
-    if at_ms <= 0:
-        raise SagacityError("invalid", f"as_of {text!r} is before there were notes", hint="give a date, as 2026-05-31")
-    return min(at_ms, now_ms)
+    at_ms = moment_of(app, request.as_of)
+    notes = tuple(_read_then(app, handle, at_ms) for handle in request.handles)
+    if request.versions:
+        notes = tuple(note.replace(versions=versions_of(app, note.id)) for note in notes)
+    record_shown(app, "read", [(note.id, 1.0) for note in notes])
+    return ReadResult(notes)
 
 
-def was_there(app: App, row: Row, at_ms: int) -> bool:
-    """Whether the note was made by then and not put away yet."""
-    if row.created_ms > at_ms:
-        return False
-    if not is_archived(row):
-        return True
-    then = next((one for one in app.journal.versions(row.id, limit=LOOK_BACK) if one.at_ms <= at_ms), None)
-    data = app.journal.content(then.hash) if then and then.hash else None
-    if data is None:
-        return row.updated_ms > at_ms  # what nobody recorded: putting it away was its last change
-    return parse_note(data).lifecycle.strip().lower() != "archived"
-
-
-def read_then(app: App, handle: str, at_ms: int) -> FullNote:
-    """The note as it was, whoever changed or deleted it since. Raises as `past_of` and `chosen` do, and `not_found`
-    where it was not there then or nobody kept what it said.
-    """
+def _read_then(app: App, handle: str, at_ms: int) -> FullNote:
     past = past_of(app, handle)
     state = next((one for one in past.states if one.entry.at_ms <= at_ms), None)
     if state is None or not state.entry.hash:

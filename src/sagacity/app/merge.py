@@ -78,6 +78,9 @@ def _group(app: App, request: MergeRequest) -> Group:
     if len({one.row.id for one in members}) < len(members):
         raise SagacityError("invalid", "a note cannot be merged with itself", hint="each handle names another note")
     keep, *others = members
+    for one in others:
+        if find_cycle(edges_around(app, keep.row, SUPERSEDES), (keep.row.id, one.row.id)):
+            raise SagacityError("invalid", f"{one.note.title!r} supersedes what is to stay", hint="merge the other way")
     if not stays_here(keep.row.sensitivity) and any(stays_here(one.row.sensitivity) for one in others):
         raise SagacityError("refused", "a confidential note cannot go into an open one", hint="merge the other way")
     return Group(app, scope, keep, tuple(others))

@@ -111,7 +111,7 @@ class Ranking:
         there then.
         """
         if self._scope.as_of_ms:
-            from .as_of import was_there  # reads the past, which few ask for
+            from .moment import was_there  # reads the past, which few ask for
 
             return was_there(self._app, row, self._scope.as_of_ms)
         wants_all = self._question.filters.archived or not is_archived(row)

@@ -33,28 +33,22 @@ BOX_S = 2.0
 
 
 def read(app: App, request: ReadRequest) -> ReadResult:
-    """The notes named, in the order asked. Raises `not_found` or `ambiguous` for the first that names no one note."""
-    if not request.handles:
-        raise SagacityError("invalid", "read what? no handle was given", hint="give an id, slug or title")
-    if len(request.handles) > MAX_HANDLES:
-        raise SagacityError("invalid", f"{len(request.handles)} handles at once; at most {MAX_HANDLES} can be read")
+    """The notes named as they are, in the order asked. Raises `not_found` or `ambiguous` for the first handle that
+    names no one note.
+    """
+    check_handles(request)
     scope = here(app, project=request.project)
-    if request.as_of:
-        notes = _as_of(app, request)
-    else:
-        notes = tuple(_read_one(app, scope, handle, versions=request.versions) for handle in request.handles)
+    notes = tuple(_read_one(app, scope, handle, versions=request.versions) for handle in request.handles)
     record_shown(app, "read", [(note.id, 1.0) for note in notes], project=scope.project)
     return ReadResult(notes)
 
 
-def _as_of(app: App, request: ReadRequest) -> tuple[FullNote, ...]:
-    from .as_of import moment_of, read_then  # the past, which few ask for
-
-    at_ms = moment_of(app, request.as_of)
-    notes = [read_then(app, handle, at_ms) for handle in request.handles]
-    if not request.versions:
-        return tuple(notes)
-    return tuple(note.replace(versions=_versions(app, note.id)) for note in notes)
+def check_handles(request: ReadRequest) -> None:
+    """Raises `invalid` where there is none, or there are too many."""
+    if not request.handles:
+        raise SagacityError("invalid", "read what? no handle was given", hint="give an id, slug or title")
+    if len(request.handles) > MAX_HANDLES:
+        raise SagacityError("invalid", f"{len(request.handles)} handles at once; at most {MAX_HANDLES} can be read")
 
 
 def locate(app: App, handle: str, scope: Scope) -> tuple[Layer, Row]:
@@ -126,7 +120,7 @@ def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNot
         relations=relations_of(app, scope, row),
         references=tuple(written(ref.path, ref.lines) for ref in note.references),
         evidence=views_of(app, [(layer, row, note.references)], app.clock.monotonic_s() + BOX_S)[0],
-        versions=_versions(app, row.id) if versions else (),
+        versions=versions_of(app, row.id) if versions else (),
         superseded_by=named(app, stand.superseded_by) if stand.superseded_by else "",
         warnings=(*_of_file(raw.data, note.error, stand.lapsed), *_warnings(app, scope, handle, row)),
         raw=raw.data.decode("utf-8", "replace"),
@@ -161,7 +155,8 @@ def _view(app: App, scope: Scope, edge: Edge, other: Row | None, direction: str)
     )
 
 
-def _versions(app: App, note_id: str) -> tuple[VersionView, ...]:
+def versions_of(app: App, note_id: str) -> tuple[VersionView, ...]:
+    """Those that the journal has, newest first."""
     return tuple(
         VersionView(from_ms(one.at_ms), one.op, one.origin, one.hash, one.operation, one.door)
         for one in app.journal.versions(note_id)

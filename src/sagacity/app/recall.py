@@ -137,7 +137,7 @@ def _rows(app: App, request: RecallRequest | ListRequest, scope: Scope, filters:
 
 def _of_then(app: App, request: RecallRequest | ListRequest, scope: Scope, filters: Filters) -> list[Row]:
     """Those that were there, and stood or are wanted all the same."""
-    from .as_of import was_there  # reads the past, which few ask for
+    from .moment import was_there  # reads the past, which few ask for
 
     everything = app.index.newest(filters.replace(archived=True), limit=MANY)
     there = [row for row in everything if was_there(app, row, scope.as_of_ms)]

@@ -53,7 +53,7 @@ def as_of(app: App, scope: Scope, text: str) -> Scope:
     """The same at another time; now where the text is empty. Raises `invalid` for what is no time."""
     if not text:
         return scope
-    from .as_of import moment_of  # reads the past, which few ask for
+    from .moment import moment_of  # reads the past, which few ask for
 
     return scope.replace(as_of_ms=moment_of(app, text))
 

@@ -12,7 +12,7 @@ from ..walking import WalkRequest, WalkResult
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..history import diff, history
-    from ..read import read
+    from ..reading import read
     from ..recall import list_notes, recall, recent, similar
     from ..stale import stale
     from ..walk import walk
@@ -20,7 +20,7 @@ else:
     diff = verb("history", "diff")
     history = verb("history", "history")
     list_notes = verb("recall", "list_notes")
-    read = verb("read", "read")
+    read = verb("reading", "read")
     recall = verb("recall", "recall")
     recent = verb("recall", "recent")
     similar = verb("recall", "similar")
