@@ -86,7 +86,7 @@ def _asked(app: App, question: Question) -> Asked:
     if reading is None:
         words = plan(question.text)
         return Asked(words.terms, len(words.terms), words.chatter)
-    words = plan(reading.text)
+    words = plan(reading.words)
     instead = app.index.nearest_words(words.terms)
     terms = tuple(dict.fromkeys(instead.get(term, term) for term in words.terms))
     mended = tuple((meant, typed) for typed, meant in instead.items() if meant not in words.terms)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from .phrasing import subject
 from .query_dates import periods_in
 from .stopwords import STOP_WORDS
 from .tokens import QUESTION_MAX_CHARS, phrase_of, plan
@@ -38,11 +39,13 @@ _LINE = re.compile(r"(?<![\w/.\\-])([\w./\\-]+\.\w+):\d+(?::\d+)?(?!\w)")
 
 
 class Reading(Value):
-    """text: what is asked for. without: terms of what is not wanted. phrases: what stands together in it, or is another
-    spelling of what it says: a note with one is better, and one without no worse. periods: when, as one of several.
+    """text: what is asked for. words: the part of it to search for words. without: terms of what is not wanted.
+    phrases: what stands together in it, or is another spelling of what it says: a note with one is better, and one
+    without no worse. periods: when, as one of several.
     """
 
     text: str
+    words: str
     without: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
     periods: tuple[Period, ...] = ()
@@ -52,9 +55,12 @@ def read_question(text: str, now_ms: int) -> Reading:
     """Any text is valid; of a long one the beginning counts."""
     text = text[:QUESTION_MAX_CHARS]
     wanted, without = _split(text)
-    known = plan(wanted).terms
+    words = subject(wanted)
+    if not plan(words).terms:
+        words = wanted
+    known = plan(words).terms
     phrases = dict.fromkeys(phrase for phrase in _phrases(wanted) if phrase and phrase not in known)
-    return Reading(wanted, without, tuple(phrases)[:MAX_PHRASES], periods_in(wanted, now_ms))
+    return Reading(wanted, words, without, tuple(phrases)[:MAX_PHRASES], periods_in(wanted, now_ms))
 
 
 def _split(text: str) -> tuple[str, tuple[str, ...]]:
