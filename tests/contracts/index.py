@@ -234,6 +234,8 @@ class IndexContract:
             ({"tags": ("Data Base",)}, {"plain", "trap"}),
             ({"tags": ("Data Base", "zzz")}, set()),
             ({"status": ("complete",)}, {"done"}),
+            ({"not_status": ("complete", "x"), "types": ("plan",)}, set()),
+            ({"not_status": ("pending",), "types": ("plan",)}, {"done"}),
             ({"since_ms": 50}, {"trap", "drift", "plain", "mine", "shop", "elsewhere", "done", "weak"}),
             ({"until_ms": 10}, {"old"}),
             ({"archived": True, "types": ("fact",)}, {"gone"}),
@@ -302,6 +304,14 @@ class IndexContract:
         assert {row.slug: row.sensitivity for row in index.newest(Filters(ALL, confidential=True), limit=9)} == {
             "silent-word": "confidential", "public-word": "public", "mine-word": "internal",
         }  # fmt: skip
+
+    def test_the_soonest_come_first_by_their_date(self, index):
+        dates = ("2026-03-01", "", "2026-02-01T09:00:00Z", "2026-02-01", "2025-12-31")
+        put(index, *(entry(at, title=f"due {due}", type="task", due=due) for at, due in enumerate(dates, 1)))
+        found = [row.due for row in index.soonest(Filters(ALL, types=("task",)), limit=3)]
+        assert found == ["2025-12-31", "2026-02-01", "2026-02-01T09:00:00Z"]
+        assert index.soonest(Filters(ALL, types=("plan",)), limit=3) == []
+        assert index.soonest(Filters(()), limit=3) == []
 
     def test_newest_come_first_by_time_then_by_id_across_layers(self, index):
         put(index, entry(2, updated_ms=5), entry(1, updated_ms=5), entry(3, updated_ms=9))

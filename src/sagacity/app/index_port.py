@@ -66,6 +66,9 @@ class Index(Protocol):
     def newest(self, filters: Filters, *, limit: int, offset: int = 0) -> list[Row]:
         """The newest first: by updated_ms, then by id, which tells what was made later within a second."""
 
+    def soonest(self, filters: Filters, *, limit: int) -> list[Row]:
+        """Those that have a due date, by that date as it is written, then by id."""
+
     def count(self, filters: Filters) -> int: ...
 
     def tag_lists(self, filters: Filters) -> list[tuple[str, ...]]:

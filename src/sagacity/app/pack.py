@@ -39,11 +39,13 @@ IDENTITY = ("profile", "preference")
 WORK = ("plan", "task", "todo")
 FEEDBACK = ("feedback",)
 CLOSED = ("complete", "completed", "done", "cancelled", "canceled")
+CURRENT = ("pending", "in_progress", "in progress", "started")
 MOST = {SKILLS: 60, RULES: 60, IDENTITY: 24, WORK: 40, FEEDBACK: 12, MEMORY_TYPES: 40}
 ROOM_CHARS_PER_TOKEN = 16  # a section may be given what others leave
 LEAST_TOKENS = 60  # what no entry costs less than
 LATEST = 64
 ENOUGH = 20
+DATED, LEAST_PRESSING = 2, 3
 OWN_PROJECT = 2.0
 LOOKED_INTO = 15  # previews whose files are read to see whether there is more
 SHORT_BYTES = 900
@@ -202,12 +204,19 @@ def _read(app: App, scope: Scope, seen: frozenset[str]) -> Material:
 
 
 def _newest(app: App, filters: Filters, types: tuple[str, ...], most: int) -> list[Row]:
-    """By date; of the many types of MEMORY_TYPES among the newest of all, which costs the same in every store."""
+    """By date; of the many types of MEMORY_TYPES among the newest of all, which costs the same in every store. Of work
+    what is open, that which is due first before the newest.
+    """
     if types == MEMORY_TYPES:
         rows = [row for row in app.index.newest(filters, limit=LATEST) if row.type in types]
         if len(rows) >= ENOUGH:
             return rows[:most]
-    return app.index.newest(filters.replace(types=types), limit=most)
+    filters = filters.replace(types=types)
+    if types != WORK:
+        return app.index.newest(filters, limit=most)
+    filters = filters.replace(not_status=CLOSED)
+    found = app.index.soonest(filters, limit=most // 2) + app.index.newest(filters, limit=most)
+    return list({row.key: row for row in found}.values())[:most]
 
 
 def hidden_because(row: Row, scope: Scope, stand: Standing, seen: frozenset[str]) -> str:
@@ -249,9 +258,7 @@ def _sections(app: App, material: Material) -> list[Section]:
             "identity",
             fair=True,
         ),
-        Section(
-            "task", "Open work", _work(app, material, rows[WORK]), settings.pack_work_max_tokens, "identity", fair=True
-        ),
+        _work(app, material, rows[WORK]),
         Section(
             "feedback",
             "Feedback of the user on earlier work",
@@ -316,20 +323,32 @@ def _body(app: App, material: Material, row: Row) -> str:
         return row.summary
 
 
-def _work(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block, ...]:
-    """Open plans and tasks: overdue first, then by due date, then the newest."""
-    today = _today(app)
-    open_rows = [row for row in rows if row.status.strip().lower() not in CLOSED]
-    ordered = sorted(open_rows, key=lambda row: (row.due[:10] or "9999", -row.updated_ms, row.id))
-    blocks = _whole(app, material, ordered, app.settings.pack_work_max_tokens)
-    return tuple(
-        block.replace(status="overdue" if row.due and row.due[:10] < today else row.status, due=row.due)
-        for block, row in zip(blocks, ordered, strict=True)
+def _work(app: App, material: Material, rows: Sequence[Row]) -> Section:
+    """Open plans and tasks: overdue first, then what is being done, then by due date, then the newest. What has neither
+    begun nor a date is a preview, and the first two are cut for nobody else.
+    """
+    today = from_ms(app.clock.now_ms())[:10]
+    ordered = sorted(
+        (row for row in rows if row.status.strip().lower() not in CLOSED),
+        key=lambda row: (_pressing(row, today), row.due[:10] or "9999", -row.updated_ms, row.id),
     )
+    pressing = [_pressing(row, today) for row in ordered]
+    n_whole, max_tokens = sum(one < LEAST_PRESSING for one in pressing), app.settings.pack_work_max_tokens
+    blocks = _whole(app, material, ordered[:n_whole], max_tokens)
+    blocks += _previewed_blocks(app, material, ordered[n_whole:])
+    marked = tuple(
+        block.replace(status="overdue" if not at else row.status, due=row.due)
+        for block, row, at in zip(blocks, ordered, pressing, strict=True)
+    )
+    firm = sum(one < DATED for one in pressing)
+    return Section("task", "Open work", marked, max_tokens, "identity", fair=True, firm=firm)
 
 
-def _today(app: App) -> str:
-    return from_ms(app.clock.now_ms())[:10]
+def _pressing(row: Row, today: str) -> int:
+    """0 for overdue, 1 for what is being done, DATED, or LEAST_PRESSING."""
+    if row.due and row.due[:10] < today:
+        return 0
+    return 1 if row.status.strip().lower() in CURRENT else DATED if row.due else LEAST_PRESSING
 
 
 def _previews(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block, ...]:
@@ -340,8 +359,13 @@ def _previews(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block,
         own = OWN_PROJECT if material.scope.project and row.project == material.scope.project else 1.0
         return own * confidence_factor(row.confidence) ** 3 * (0.2 + 0.5 ** (age_days / HALF_LIFE_DAYS)), row.id
 
+    return _previewed_blocks(app, material, sorted(rows, key=worth, reverse=True))
+
+
+def _previewed_blocks(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block, ...]:
+    """Best first."""
     blocks = []
-    for at, row in enumerate(sorted(rows, key=worth, reverse=True)):
+    for at, row in enumerate(rows):
         text, cut = _preview(app, material, row) if at < LOOKED_INTO else (row.summary, True)
         blocks.append(block_of(app, row, material.scope, material.standings[row.key], text, cut=cut))
     return tuple(blocks)

@@ -35,9 +35,10 @@ PROTOCOL = (
 class Section(Value):
     """One part of the pack. name: also the type to recall for more. entries: best first.
 
-    fair: long texts are cut to equal shares, so that each entry is there. unconfirmed: the share of its budget
-    that goes first to entries nobody confirmed. part: which output it belongs to where a client takes several (rules,
-    identity or memories). exempt: it takes what it needs before the others are scaled.
+    fair: long texts are cut to equal shares, so that each entry is there. firm: so many of the first entries share
+    before the rest does. unconfirmed: the share of its budget that goes first to entries nobody confirmed. part: which
+    output it belongs to where a client takes several (rules, identity or memories). exempt: it takes what it needs
+    before the others are scaled.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Section(Value):
     max_tokens: int
     part: str
     fair: bool = False
+    firm: int = 0
     unconfirmed: float = 0.15
     exempt: bool = False
 
@@ -178,10 +180,14 @@ def _fairly_cut(section: Section, budget_tokens: float) -> Section:
     if not section.fair:
         return section
     blocks = [entry for entry in section.entries if isinstance(entry, Block)]
-    overhead = sum(len(block.title) + 8 + HEAD_CHARS for block in blocks)
-    room = int(budget_tokens * CHARS_PER_TOKEN) - overhead
-    shares = fair_shares([len(block.text) for block in blocks], room)
-    texts = [cut(block.text, max(share, SHARE_MIN_CHARS)) for block, share in zip(blocks, shares, strict=True)]
+    room = int(budget_tokens * CHARS_PER_TOKEN)
+    texts: list[str] = []
+    for group in (blocks[: section.firm], blocks[section.firm :]):
+        room -= sum(len(block.title) + 8 + HEAD_CHARS for block in group)
+        shares = fair_shares([len(block.text) for block in group], room)
+        kept = [cut(block.text, max(share, SHARE_MIN_CHARS)) for block, share in zip(group, shares, strict=True)]
+        room -= sum(map(len, kept))
+        texts += kept
     entries = tuple(
         block.replace(text=text, cut=block.cut or text != block.text) for block, text in zip(blocks, texts, strict=True)
     )

@@ -60,6 +60,12 @@ def gate_of(db: apsw.Connection, statements: Statements, filters: Filters) -> Ga
     return gate
 
 
+def keys_by_due(db: apsw.Connection, statements: Statements, filters: Filters, limit: int) -> list[int]:
+    """Of the notes that pass and have a due date, the first."""
+    gate = gate_of(db, statements, filters)
+    return [row[0] for row in fetch(db, statements["soonest"].replace("{gate}", gate.sql), (*gate.values, limit))]
+
+
 def _gate(known: list[Any], statements: Statements, roots: Sequence[str]) -> Gate:
     wanted = [row for row in known if row[1] in roots]
     keys = {row[0]: row[1] for row in wanted}

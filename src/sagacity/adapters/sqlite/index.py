@@ -9,7 +9,7 @@ from ...core.handles import fold
 from ...core.value import fields_of
 from .connection import fetch, scalar
 from .faults import DAMAGE, Translated
-from .gate import NOTHING, gate_of, gate_of_layers
+from .gate import NOTHING, gate_of, gate_of_layers, keys_by_due
 from .generations import empty_index
 from .names import KINDS, TAIL_MIN_CHARS, key_of, tail_of
 from .search import Searcher, clean
@@ -113,6 +113,9 @@ class SqliteIndex:
 
     def newest(self, filters: Filters, *, limit: int, offset: int = 0) -> list[Row]:
         return self._read(lambda db: self._newest(db, filters, offset, offset + limit))
+
+    def soonest(self, filters: Filters, *, limit: int) -> list[Row]:
+        return self._read(lambda db: self._rows(db, keys_by_due(db, self._statements, filters, limit)))
 
     def count(self, filters: Filters) -> int:
         def ask(db: apsw.Connection) -> int:

@@ -155,6 +155,11 @@ WHERE n.layer = ? AND {gate} ORDER BY n.updated_ms DESC, c.id DESC, n.path DESC 
 SELECT n.updated_ms, c.id, n.path, n.key FROM note n INDEXED BY note_type CROSS JOIN card c ON c.key = n.key
 WHERE n.layer = ? AND n.type = ? AND {gate} ORDER BY n.updated_ms DESC, c.id DESC, n.path DESC LIMIT ?;
 
+-- Dates sort as they are written.
+-- name: soonest
+SELECT n.key FROM note n CROSS JOIN card c ON c.key = n.key
+WHERE c.due <> '' AND {gate} ORDER BY c.due, c.id, n.path LIMIT ?;
+
 -- name: count
 SELECT count(*) FROM note n WHERE {gate};
 
