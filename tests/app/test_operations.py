@@ -40,6 +40,7 @@ def test_the_table_loads_no_verb():
         "evaluation",
         "exporting",
         "graphing",
+        "grouping",
         "installation",
         "linting",
         "operation",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..grouping import DuplicatesRequest, DuplicatesResult
 from ..operation import HERE, Operation, verb
 from ..planned import MergeRequest, PlanResult, PromoteRequest
 from ..settling import ConflictsRequest, ConflictsResult, ReviewRequest, ReviewResult
@@ -9,11 +10,13 @@ from ..settling import ConflictsRequest, ConflictsResult, ReviewRequest, ReviewR
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..conflicts import conflicts
+    from ..duplicates import duplicates
     from ..merge import merge
     from ..promote import promote
     from ..review import review
 else:
     conflicts = verb("conflicts", "conflicts")
+    duplicates = verb("duplicates", "duplicates")
     merge = verb("merge", "merge")
     promote = verb("promote", "promote")
     review = verb("review", "review")
@@ -28,6 +31,18 @@ CURATION = (
         conflicts,
         HERE,
         "sagacity conflicts",
+        note_text=True,
+        idempotent=True,
+    ),
+    Operation(
+        "duplicates",
+        "List groups of notes that say the same, and what merges each",
+        DuplicatesRequest,
+        DuplicatesResult,
+        "read",
+        duplicates,
+        HERE,
+        "sagacity duplicates --kind exact",
         note_text=True,
         idempotent=True,
     ),

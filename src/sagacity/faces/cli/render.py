@@ -9,6 +9,7 @@ from ...app.evaluation import EvalResult
 from ...app.evidence_text import label_of, line_of
 from ...app.exporting import ExportResult, VaultResult
 from ...app.graphing import GraphResult
+from ...app.grouping import DuplicatesResult
 from ...app.installation import ImportResult, SetupResult
 from ...app.linting import LintResult
 from ...app.planned import PlanResult
@@ -274,6 +275,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     ConflictsResult: _shown_by("settling", "show_conflicts"),
     ReviewResult: _shown_by("settling", "show_review"),
     PlanResult: _shown_by("planned", "show_plan"),
+    DuplicatesResult: _shown_by("settling", "show_duplicates"),
     HistoryResult: _shown_by("past", "show_history"),
     DiffResult: _shown_by("past", "show_diff"),
     TagsResult: _shown_by("tags", "show_tags"),

@@ -6,6 +6,7 @@ from .screen import line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...app.grouping import DuplicatesResult
     from ...app.settling import ConflictsResult, ReviewItem, ReviewResult, Side
     from .screen import Screen
 
@@ -32,6 +33,22 @@ def _side(screen: Screen, side: Side) -> None:
     meta = " \u00b7 ".join(line(fact) for fact in facts if fact)
     screen.say(f"  {screen.paint(line(side.title), 'bold')}  {screen.paint(meta, 'dim')}")
     screen.say("\n".join(screen.wrap(side.text + ("\u2026" if side.cut else ""), "    ")))
+
+
+def show_duplicates(screen: Screen, result: DuplicatesResult) -> None:
+    """Each group: its notes, the one to keep first, and the command that merges them."""
+    for group in result.groups:
+        screen.say(screen.paint(group.kind, "yellow"))
+        for note in group.notes:
+            facts = (note.layer, note.project, note.updated_at[:10], f"{note.score:.2f}", note.id[-TAIL:])
+            meta = " \u00b7 ".join(line(fact) for fact in facts if fact)
+            screen.say(f"  {screen.paint(line(note.title), 'bold')}  {screen.paint(meta, 'dim')}")
+        screen.say(f"  {screen.paint(line(group.command), 'dim')}")
+    shown, total = len(result.groups), result.total
+    more = f", {total - shown} more: --limit" if shown < total else ""
+    counted = f"{total} {'group' if total == 1 else 'groups'} among {result.compared} notes{more}"
+    screen.say(screen.paint(f"{counted}, {result.took_ms / 1000:.1f} s", "dim"))
+    _withheld(screen, result.unchecked)
 
 
 def show_review(screen: Screen, result: ReviewResult) -> None:

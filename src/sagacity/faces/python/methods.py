@@ -10,6 +10,7 @@ from ...app import (
     evaluation,
     exporting,
     graphing,
+    grouping,
     linting,
     planned,
     results,
@@ -253,6 +254,17 @@ class WalkFields(TypedDict, total=False):
 class ConflictsFields(TypedDict, total=False):
     """What `conflicts` may be told by name."""
 
+    project: str
+    layer: str
+    everywhere: bool
+    limit: int
+
+
+class DuplicatesFields(TypedDict, total=False):
+    """What `duplicates` may be told by name."""
+
+    kinds: str | Sequence[str]
+    types: str | Sequence[str]
     project: str
     layer: str
     everywhere: bool
@@ -716,6 +728,18 @@ class Methods(Calls):
         limit: most pairs listed; all are counted
         """
         return self._call(settling.ConflictsResult, "conflicts", {**fields})
+
+    def duplicates(self, **fields: Unpack[DuplicatesFields]) -> grouping.DuplicatesResult:
+        """List groups of notes that say the same, and what merges each.
+
+        kinds: only these: exact, near (by words), semantic (by meaning)
+        types: only these note types
+        project: as if in this project
+        layer: only this layer
+        everywhere: all projects
+        limit: most groups listed; all are counted
+        """
+        return self._call(grouping.DuplicatesResult, "duplicates", {**fields})
 
     def merge(self, keep: str, others: str | Sequence[str], **fields: Unpack[MergeFields]) -> planned.PlanResult:
         """Make one note of several: plan, question, apply.
