@@ -127,10 +127,12 @@ def test_what_was_deleted_is_listed_and_comes_back_with_its_edges(machine, app):
         found = history(app, HistoryRequest(handle=handle))
         assert (found.exists, found.versions[0].op, found.versions[0].version) == (False, "delete", "")
     assert "-one" in diff(app, DiffRequest(handle=old.id)).lines
-    assert read(app, ReadRequest((other.id,))).notes[0].relations[0].id == ""
+    [edge] = read(app, ReadRequest((other.id,))).notes[0].relations
+    assert (edge.word, edge.id, edge.title, edge.deleted_at) == ("refines", "", "Walrus plan", gone.at)
     assert back(app, "walrus-plan", gone.version).action == "restored"
     assert path.read_bytes() == kept
-    assert read(app, ReadRequest((other.id,))).notes[0].relations[0].id == old.id
+    [edge] = read(app, ReadRequest((other.id,))).notes[0].relations
+    assert (edge.id, edge.deleted_at) == (old.id, "")
     assert history(app, HistoryRequest(deleted=True)).gone == ()
     undo(app, UndoRequest(handle=old.id))
     assert not path.exists()

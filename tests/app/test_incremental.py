@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from sagacity.app.forget import forget
+from sagacity.app.link import link
 from sagacity.app.recall import list_notes
 from sagacity.app.reindex import reindex
 from sagacity.app.remember import remember
 from sagacity.app.requests import (
     ForgetRequest,
+    LinkRequest,
     ListRequest,
     ReindexRequest,
     RelationInput,
@@ -24,10 +26,13 @@ from sagacity.app.requests import (
     UndoRequest,
     UpdateRequest,
 )
+from sagacity.app.restore import restore
 from sagacity.app.scope import here
 from sagacity.app.undo import undo
 from sagacity.app.update import update
+from sagacity.app.versions import RestoreRequest
 from sagacity.core.errors import SagacityError
+from sagacity.core.notefile import parse_note
 from sagacity.core.tokens import plan
 from tests.app.conftest import Machine, RunningClock
 
@@ -90,6 +95,36 @@ class Store(RuleBasedStateMachine):
     @rule()
     def take_back(self):
         self.allow(undo, UndoRequest())
+
+    @precondition(lambda self: len(self.files()) > 1)
+    @rule(data=st.data(), op=RELATIONS)
+    def link(self, data, op):
+        one, other = self.pick(data), self.pick(data)
+        self.allow(link, LinkRequest(source=one.stem, op=op, target=other.stem))
+
+    @precondition(lambda self: self.files())
+    @rule(data=st.data())
+    def unlink(self, data):
+        path = self.pick(data)
+        relations = parse_note(path.read_bytes()).relations
+        if relations:
+            one = data.draw(st.sampled_from(relations))
+            self.allow(link, LinkRequest(source=path.stem, op=one.op, target=one.target, remove=True))
+
+    @rule(data=st.data())
+    def bring_back(self, data):
+        """Any version of any note there is or was, byte for byte."""
+        layer = self.machine.home / "personal"
+        last = data.draw(st.sampled_from(self.app.journal.last_of_each([str(layer)])))
+        versions = [one for one in self.app.journal.lineage(last.note_id, limit=1000) if one.hash]
+        version = data.draw(st.sampled_from(versions))
+        try:
+            [done] = restore(self.app, RestoreRequest(handle=last.note_id, version=version.hash)).notes
+        except SagacityError as error:
+            # An id that a person's file took from another note, or that two of them bear, names no one note.
+            assert error.code in ("ambiguous", "not_found"), error  # noqa: PT017
+            return
+        assert Path(done.path).read_bytes() == self.app.journal.content(version.hash)
 
     @precondition(lambda self: self.files())
     @rule(data=st.data(), word=WORDS)

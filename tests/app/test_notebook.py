@@ -145,7 +145,16 @@ def test_a_target_that_was_deleted_is_said(app):
     put(app, "gone soon", title="Old way", type="decision")
     link(app, LinkRequest(source="plan", op="supersedes", target="old-way", note="too slow"))
     forget(app, ForgetRequest(handles=("old-way",), how="delete"))
-    assert re.search(r"- supersedes \S+ \(not here, deleted \d{4}-\d\d-\d\d\)", page(app, "plan"))
+    assert re.search(r"- supersedes Old way \(deleted \d{4}-\d\d-\d\d\)\n", page(app, "plan"))
+
+
+def test_how_a_confidential_note_was_called_is_not_said_after_its_end(app):
+    put(app, "the plan", title="Plan", type="plan")
+    put(app, "gone soon", title="Secret way", type="decision", sensitivity="confidential")
+    link(app, LinkRequest(source="plan", op="supersedes", target="secret-way"))
+    forget(app, ForgetRequest(handles=("secret-way",), how="delete"))
+    assert "Secret way" not in page(app, "plan")
+    assert "(deleted " in page(app, "plan")
 
 
 def test_it_is_written_where_it_was_asked_for_and_over_nothing(machine, app):

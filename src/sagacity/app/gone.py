@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.dates import from_ms
+from ..core.egress import without_secrets
 from ..core.errors import SagacityError
 from ..core.handles import fold
 from ..core.ids import MIN_TAIL, is_derived
@@ -18,11 +20,13 @@ from .records import Filters
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..core.note import Relation
     from .context import App
-    from .records import Layer, VersionEntry
+    from .records import Layer, Row, VersionEntry
     from .scope import Scope
 
 ALL = 1_000_000
+RECENT = 200
 
 
 class Gone(Value):
@@ -103,3 +107,42 @@ def may_tell(app: App, layer: Layer | None, data: bytes | None) -> bool:
         return False
     said = parse_note(data).sensitivity.strip()
     return not stays_here(said or (layer.sensitivity_default if layer else "confidential"))
+
+
+class Tombstone(Value):
+    """When a note was deleted, and what it was called: "" where the caller may not hear it, or its text was pruned."""
+
+    at: str
+    title: str
+
+
+def tombstone(app: App, target: str) -> Tombstone | None:
+    """Of the note that a relation's target named, if one of that id or file name was deleted through a door of ours."""
+    try:
+        found = [entry for reading in parse_target(target) for entry in app.journal.deleted(reading.handle)]
+        data = app.journal.content(found[0].parent) if found and found[0].parent else None
+    except SagacityError:  # a journal that cannot be read takes nothing but the tombstone away
+        return None
+    if not found:
+        return None
+    layers = {layer.root: layer for layer in app.workspace.all_layers()}
+    told = data is not None and may_tell(app, layers.get(found[0].layer), data)
+    note = parse_note(data) if told and data is not None else None
+    return Tombstone(from_ms(found[0].at_ms), without_secrets(note.title or title_of(note.body)) if note else "")
+
+
+def lost_relations(app: App, scope: Scope, row: Row) -> list[tuple[Relation, Gone, str]]:
+    """Relations to this note that went with the notes that declared them: (relation, the note, its title). Of the
+    newest RECENT that are gone, as far as this caller may be told of them.
+    """
+    keys = {fold(handle) for handle in (row.id, row.slug, row.title, *row.synonyms)}
+    found: list[tuple[Relation, Gone, str]] = []
+    for gone in gone_notes(app, scope)[:RECENT]:
+        data = app.journal.content(gone.hash) if gone.hash else None
+        if data is None or not may_tell(app, gone.layer, data):
+            continue
+        note = parse_note(data)
+        title = without_secrets(note.title or title_of(note.body) or gone.stem)
+        mine = [one for one in note.relations if any(fold(to.handle) in keys for to in parse_target(one.target))]
+        found += [(relation, gone, title) for relation in mine]
+    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.dates import from_ms
 from ..core.egress import without_secrets
 from ..core.errors import SagacityError
 from ..core.notebook import WORKED_ON, Proof, Statement, Tie
@@ -17,6 +16,7 @@ from .entry import parse
 from .evidence import views_of
 from .evidence_text import line_of
 from .freshness import UNBOUNDED, refresh
+from .gone import tombstone
 from .read import layer_of, locate
 from .scope import here
 from .session import is_confidential
@@ -152,10 +152,11 @@ def _ties(app: App, rows: dict[int, Row], reached: Reached) -> Iterator[tuple[in
 
 
 def _gone(app: App, text: str) -> str:
-    """A target that is not there; how a deleted one was called is not said, as it may have been confidential."""
-    deleted = app.journal.deleted(text)
-    when = f", deleted {from_ms(deleted[0].at_ms)[:10]}" if deleted else ""
-    return f"{without_secrets(text)} (not here{when})"
+    """A target that is not there, as anybody may be told of it."""
+    found = tombstone(app.called_by(app.caller.replace(interactive=False)), text)
+    if found is None:
+        return f"{without_secrets(text)} (not here)"
+    return f"{found.title or without_secrets(text)} (deleted {found.at[:10]})"
 
 
 def _statement(app: App, row: Row, parsed: Parsed, ties: tuple[Tie, ...], proofs: tuple[Proof, ...]) -> Statement:

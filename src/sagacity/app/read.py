@@ -12,6 +12,7 @@ from .cycles import circle_of
 from .entry import parse
 from .evidence import views_of, written
 from .freshness import effort, refresh, verify
+from .gone import lost_relations, tombstone
 from .hits import named
 from .judging import labels
 from .relate import standing
@@ -22,6 +23,8 @@ from .showing import record_shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .context import App
     from .records import Edge, Layer, Row
     from .requests import ReadRequest
@@ -117,7 +120,7 @@ def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNot
         due=note.due,
         valid_from=note.valid_from,
         valid_until=note.valid_until,
-        relations=relations_of(app, scope, row),
+        relations=(*relations_of(app, scope, row), *(_lost(app, scope, row) if versions else ())),
         references=tuple(written(ref.path, ref.lines) for ref in note.references),
         evidence=views_of(app, [(layer, row, note.references)], app.clock.monotonic_s() + BOX_S)[0],
         versions=versions_of(app, row.id) if versions else (),
@@ -143,16 +146,35 @@ def _far_ends(outgoing: list[Edge], incoming: list[Edge]) -> set[int]:
 
 def _view(app: App, scope: Scope, edge: Edge, other: Row | None, direction: str) -> RelationView:
     relation = relation_of(edge.op)
+    gone = tombstone(app, edge.target_text) if other is None else None
     return RelationView(
         op=edge.op,
         word=relation.op if direction == "out" else relation.inverse or f"is {relation.op} of",
         direction=direction,
         id=other.id if other else "",
-        title=title_for(app, other) if other else "",
+        title=title_for(app, other) if other else gone.title if gone else "",
         layer=layer_of(app, other, scope).name if other else "",
         target=edge.target_text,
         note=edge.note,
+        deleted_at=gone.at if gone else "",
     )
+
+
+def _lost(app: App, scope: Scope, row: Row) -> Iterator[RelationView]:
+    """What deleted notes said of this one."""
+    for said, gone, title in lost_relations(app, scope, row):
+        relation = relation_of(said.op)
+        yield RelationView(
+            op=relation.op,
+            word=relation.inverse or f"is {relation.op} of",
+            direction="in",
+            id="",
+            title=title,
+            layer=gone.layer.name,
+            target=said.target,
+            note=said.note,
+            deleted_at=from_ms(gone.last.at_ms),
+        )
 
 
 def versions_of(app: App, note_id: str) -> tuple[VersionView, ...]:

@@ -137,7 +137,9 @@ class RecallResult(Value):
 
 
 class RelationView(Value):
-    """One edge at a note. direction: out or in; word: the relation read from this side. id "" when dangling."""
+    """One edge at a note. direction: out or in; word: the relation read from this side. id: "" when dangling; then
+    deleted_at says when the other end was deleted, if it was, and title what it was called.
+    """
 
     op: str
     word: str
@@ -147,6 +149,7 @@ class RelationView(Value):
     layer: str
     target: str
     note: str = ""
+    deleted_at: str = ""
 
 
 class VersionView(Value):

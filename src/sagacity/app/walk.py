@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.dates import from_ms
 from ..core.errors import SagacityError
 from ..core.relations import PROVENANCE, check_op, relation_of
 from ..core.trust import label
@@ -12,6 +11,7 @@ from ..core.types import split_type
 from ..core.value import Value
 from ..core.walk import NODES, Bounds, meet, spread
 from .freshness import effort, refresh, verify
+from .gone import tombstone
 from .hits import named
 from .links import listed
 from .projects import check_project
@@ -83,7 +83,7 @@ def walk(app: App, request: WalkRequest) -> WalkResult:
         mode=place.mode,
         nodes=nodes,
         edges=_edges(terrain, walked),
-        dangling=_dangling(app, terrain, walked.keys),
+        dangling=tuple(_dangling(app, terrain, walked.keys)),
         cut=_cut_line(app, request, walked.cut),
         withheld=(*_kept_back(app, place, terrain), *problems),
         scope=place.scope.names(),
@@ -259,22 +259,13 @@ def _edges(terrain: Terrain, walked: Walked) -> tuple[WalkEdge, ...]:
     return tuple(WalkEdge(source, op, target, note, listed(text)) for source, target, op, note, text in sorted(found))
 
 
-def _dangling(app: App, terrain: Terrain, keys: Collection[int]) -> tuple[Dangling, ...]:
+def _dangling(app: App, terrain: Terrain, keys: Collection[int]) -> Iterator[Dangling]:
     found = sorted(
         (terrain.rows[source].id, relation_of(op).op, text) for source, op, text in terrain.dangling if source in keys
     )
-    return tuple(
-        Dangling(source, word, text, _deleted_at(app, text) if at < DELETED_MAX else "")
-        for at, (source, word, text) in enumerate(found)
-    )
-
-
-def _deleted_at(app: App, handle: str) -> str:
-    try:
-        deleted = app.journal.deleted(handle)
-    except SagacityError:  # a journal that cannot be read takes nothing but the date away
-        return ""
-    return from_ms(deleted[0].at_ms) if deleted else ""
+    for at, (source, word, text) in enumerate(found):
+        gone = tombstone(app, text) if at < DELETED_MAX else None
+        yield Dangling(source, word, text, *((gone.at, gone.title) if gone else ()))
 
 
 def _kept_back(app: App, place: Place, terrain: Terrain) -> list[str]:

@@ -80,12 +80,15 @@ class WalkEdge(Value):
 
 
 class Dangling(Value):
-    """A relation of a note shown that names no note, or no single one. deleted_at: when a note of that name was."""
+    """A relation of a note shown that names no note, or no single one. deleted_at: when a note of that name was, which
+    was called title.
+    """
 
     source: str
     word: str
     target: str
     deleted_at: str = ""
+    title: str = ""
 
 
 class WalkResult(Value):

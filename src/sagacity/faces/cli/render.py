@@ -38,6 +38,11 @@ def tail(note_id: str) -> str:
     return note_id[-TAIL:]
 
 
+def told_gone(deleted_at: str) -> str:
+    """What is said of the end of a relation that is not there."""
+    return f"deleted {deleted_at}" if deleted_at else "not found"
+
+
 def age(days: int) -> str:
     """How long ago, "" when unknown."""
     return "" if days < 0 else "today" if days == 0 else f"{days}d"
@@ -190,7 +195,7 @@ def _around(screen: Screen, note: give.FullNote) -> None:
     """What a note points to, is pointed at by, rests on and was."""
     lists = {
         "relations": [
-            f"{edge.word} {edge.title or edge.target}{f' ({tail(edge.id)})' if edge.id else ' (not found)'}"
+            f"{edge.word} {edge.title or edge.target} ({tail(edge.id) or told_gone(edge.deleted_at)})"
             for edge in note.relations
         ],
         "evidence": [line_of(view) for view in note.evidence],

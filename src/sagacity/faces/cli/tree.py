@@ -41,7 +41,7 @@ def _branches(screen: Screen, below: dict[str, list[WalkNode | Dangling]], note_
         twig = screen.paint(f"{stem}{'└─' if last else '├─'} {line(end.word)}", "dim")
         if isinstance(end, Dangling):
             gone = f"deleted {end.deleted_at}" if end.deleted_at else "not found"
-            yield f"{twig} {line(end.target)} {screen.paint(f'({gone})', 'yellow')}"
+            yield f"{twig} {line(end.title or end.target)} {screen.paint(f'({gone})', 'yellow')}"
         else:
             yield f"{twig} {_of_note(screen, end)}"
             yield from _branches(screen, below, end.id, stem + ("   " if last else "│  "))

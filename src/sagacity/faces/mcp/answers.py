@@ -160,12 +160,16 @@ def _around(note: FullNote) -> list[str]:
     lines += [f"also called: {', '.join(note.synonyms)}"] if note.synonyms else []
     lines += [f"superseded by {note.superseded_by}"] if note.superseded_by else []
     lines += [
-        f"{edge.word} {tail(edge.id) if edge.id else '(not found)'} {edge.title or edge.target}"
+        f"{edge.word} {tail(edge.id) or f'({_gone(edge.deleted_at)})'} {edge.title or edge.target}"
         for edge in note.relations
     ]
     lines += [f"evidence: {line_of(view)}" for view in note.evidence]
     lines += [f"version {one.hash[:12] or 'deleted'}: {one.at} {one.op} {one.origin}" for one in note.versions]
     return lines + [f"warning: {warning}" for warning in note.warnings]
+
+
+def _gone(deleted_at: str) -> str:
+    return f"deleted {deleted_at}" if deleted_at else "not found"
 
 
 def _walked(result: WalkResult, nonce: str) -> str:
@@ -175,8 +179,7 @@ def _walked(result: WalkResult, nonce: str) -> str:
         lines = tuple(map(_node, result.nodes))
         items.append(Listing(heading, lines, tuple(node.id for node in result.nodes)))
     gone = tuple(
-        f"{tail(one.source)} {one.word} {one.target} ({f'deleted {one.deleted_at}' if one.deleted_at else 'not found'})"
-        for one in result.dangling
+        f"{tail(one.source)} {one.word} {one.title or one.target} ({_gone(one.deleted_at)})" for one in result.dangling
     )
     items += [Listing("relations that lead to no note", gone)] if gone else []
     reached = f"{max(0, len(result.nodes) - 1)} reached"
