@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from math import fsum
 
 from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 _ENDS = re.compile(r"[.!?](?=[ \t\n]|$)|[。！？\n]")
 BLANKS = " \t\n"
@@ -31,14 +32,15 @@ def best_stretch(text: str, start: int, stop: int, weights: Mapping[str, float],
     weights: of stems (core.summary_text.stem), in lower case.
     """
     sentences = _sentences(text, start, stop)
-    held = [frozenset(stem for stem in weights if stem in text[a:b].lower()) for a, b in sentences]
+    held = [_held(text[a:b].lower(), weights) for a, b in sentences]
+    values = [(1 << at, weight) for at, weight in enumerate(weights.values())]
     best, reached = Stretch(start, start, 0.0), (-1.0, False)
     for first, (begin, _) in enumerate(sentences):
         last, stems = first, held[first]
         while last + 1 < len(sentences) and sentences[last + 1][1] - begin <= max_chars:
             last += 1
             stems |= held[last]
-        weight = sum(weights[stem] for stem in stems)
+        weight = fsum([weight for bit, weight in values if stems & bit])  # alike whatever the order
         if (weight, bool(held[first])) > reached:
             while last > first and not held[last] and sentences[last][1] - begin > max_chars // 2:
                 last -= 1
@@ -46,6 +48,16 @@ def best_stretch(text: str, start: int, stop: int, weights: Mapping[str, float],
     if best.stop - best.start <= max_chars:
         return best
     return _part(text, best, weights, max_chars)
+
+
+def _held(lowered: str, stems: Iterable[str]) -> int:
+    """One bit for each stem that the text holds, in their order."""
+    held, bit = 0, 1
+    for stem in stems:
+        if stem in lowered:
+            held |= bit
+        bit <<= 1
+    return held
 
 
 def heading_at(text: str, at: int) -> str:

@@ -12,7 +12,7 @@ means at least that.
 
 from __future__ import annotations
 
-from .connection import fetch
+from .connection import fetch, scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import apsw
 
     from .sqltext import Statements
+    from .vectors import Codes
 
     Counts = tuple[int, ...]
 
@@ -31,6 +32,7 @@ ONCE: Counts = (0, 0, 0, 0, 1)
 MAX_NUMBER = 4095
 MAX_COUNT = 127
 END = b"\xff"
+MOST_KEPT = 50_000
 _MARK = 0x80
 
 
@@ -78,3 +80,42 @@ def marks_in(record: bytes) -> list[bytes]:
     """The terms that occur in the passage."""
     starts = [at for at, byte in enumerate(record) if _MARK <= byte < 0xC0]
     return [record[at : at + 2] for at in starts]
+
+
+class Kept:
+    """What one state of the index said, for a process that goes on asking it. Another process's commit makes it void;
+    whoever writes notes or vectors over the same connection must call `forget`.
+
+    codes: of the space asked last.
+    """
+
+    __slots__ = ("_db", "_statements", "_version", "_words", "codes")
+
+    def __init__(self, db: apsw.Connection, statements: Statements) -> None:
+        self._db = db
+        self._statements = statements
+        self._version = -1
+        self.forget()
+
+    def forget(self) -> None:
+        """Nothing is known any more."""
+        self._words: dict[str, int] = {}
+        self.codes: Codes | None = None
+
+    def current(self) -> Kept:
+        """The same, with nothing of an earlier state."""
+        version = scalar(self._db, "PRAGMA data_version")
+        if version != self._version or len(self._words) > MOST_KEPT:
+            self.forget()
+            self._version = version
+        return self
+
+    def frequencies(self, words: Sequence[str]) -> dict[str, int]:
+        """Those of the stems that are held but not counted (`known_terms`), with the number of passages."""
+        self.current()
+        kept = self._words
+        asked = [word for word in words if word not in kept]
+        if asked:
+            found = dict(fetch(self._db, self._statements.listed("frequencies", len(asked)), asked))
+            kept.update({word: found.get(word, 0) for word in asked})
+        return {word: kept[word] for word in words if kept[word]}

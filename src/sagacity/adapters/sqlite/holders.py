@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...app.records import Filters
+    from .common import Kept
     from .sqltext import Statements
 
 # A name whose rarest word more passages hold is not looked for: the engine would walk through all of them.
@@ -37,12 +38,12 @@ class _Name:
 
 
 def holders(
-    db: apsw.Connection, statements: Statements, names: Sequence[str], filters: Filters, most: int
+    db: apsw.Connection, statements: Statements, kept: Kept, names: Sequence[str], filters: Filters, most: int
 ) -> list[Holders]:
     """See `app.ports.Index.holders`."""
     with Snapshot(db):
         gate = gate_of(db, statements, filters)
-        chosen = _rarest(db, statements, names, most) if gate.sql != NOTHING else []
+        chosen = _rarest(db, statements, kept, names, most) if gate.sql != NOTHING else []
         passages = {one.name: _passages(db, statements, one, most) for one in chosen}
         keys = sorted({key for found in passages.values() for key in found})
         notes = dict(_fetched(db, statements["notes_of_passages"], keys))
@@ -56,13 +57,12 @@ def holders(
     return found
 
 
-def _rarest(db: apsw.Connection, statements: Statements, names: Sequence[str], most: int) -> list[_Name]:
+def _rarest(db: apsw.Connection, statements: Statements, kept: Kept, names: Sequence[str], most: int) -> list[_Name]:
     tokenize = tokenizer_of(db)
     cut = [_Name(name, _words(tokenize, name)) for name in names]
     words = sorted({word for one in cut for word in one.words})
     counts = {word: known.n_passages for word, known in known_terms(db, statements, words).items()}
-    others = [word for word in words if word not in counts]
-    counts.update(fetch(db, statements.listed("frequencies", len(others)), others) if others else ())
+    counts.update(kept.frequencies([word for word in words if word not in counts]))
     for one in cut:
         one.rarity = min((counts.get(word, 0) for word in one.words), default=0)
     single = most * PASSAGES_PER_NOTE

@@ -104,7 +104,7 @@ class SqliteIndex:
     def nearest_words(self, terms: Sequence[str]) -> dict[str, str]:
         from .question_words import nearest_words  # a hook takes the question as it is
 
-        return self._read(lambda db: nearest_words(db, self._statements, self._searcher_of(db).stem_of, terms))
+        return self._read(lambda db: nearest_words(db, self._statements, self._searcher_of(db), terms))
 
     def rows(self, keys: Sequence[int]) -> list[Row]:
         answers = self._by_key(lambda db: self._rows(db, keys))
@@ -187,7 +187,7 @@ class SqliteIndex:
     def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
         from .holders import holders  # a hook asks for none
 
-        return self._read(lambda db: holders(db, self._statements, names, filters, most))
+        return self._read(lambda db: holders(db, self._statements, self._searcher_of(db).kept, names, filters, most))
 
     def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> dict[str, tuple[int, bool]]:
         if paths is None:
@@ -211,7 +211,7 @@ class SqliteIndex:
     def believe(self, layer: str, stats: Sequence[FileStat]) -> None:
         from .index_write import believe
 
-        self._write(lambda db, sql: believe(db, sql, layer, stats))
+        self._write_aside(lambda db, sql: believe(db, sql, layer, stats))
 
     def layers(self) -> list[str]:
         return [row[0] for row in self._listed("layers_in_use")]
@@ -244,7 +244,7 @@ class SqliteIndex:
     def set_meta(self, key: str, value: str) -> None:
         from .index_write import set_meta  # a hook that has nothing to index does not load the writer
 
-        self._write(lambda db, sql: set_meta(db, sql, key, value))
+        self._write_aside(lambda db, sql: set_meta(db, sql, key, value))
 
     def drop_layer(self, layer: str) -> None:
         from .index_write import drop_layer
@@ -308,6 +308,12 @@ class SqliteIndex:
         return answers
 
     def _write(self, change: Callable[[apsw.Connection, Statements], T]) -> T:
+        """Of notes or vectors."""
+        if self._searcher is not None:
+            self._searcher.kept.forget()
+        return self._write_aside(change)
+
+    def _write_aside(self, change: Callable[[apsw.Connection, Statements], T]) -> T:
         if self._changing is None:
             self._changing = Statements("index_write.sql")
         with Translated(f"write index {self.path}"):

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     import apsw
 
+    from .common import Kept
+    from .search import Searcher
     from .sqltext import Statements
 
 MAX_MENDED = 2
@@ -30,40 +32,39 @@ def holding(db: apsw.Connection, statements: Statements, keys: Sequence[int], te
 
 
 def nearest_words(
-    db: apsw.Connection, statements: Statements, stem_of: Callable[[str], str], terms: Sequence[str]
+    db: apsw.Connection, statements: Statements, searcher: Searcher, terms: Sequence[str]
 ) -> dict[str, str]:
     """Of the terms those that nothing holds though something similar is held, each with that. None where most are held:
     they find the note, and a word that is no mistake would be read as another.
     """
+    stem_of, kept = searcher.stem_of, searcher.kept
     stems = {term: stem for term in terms if (stem := stem_of(term))}
     common = known_terms(db, statements, list(stems.values()))
-    held = _held(db, statements, [stem for stem in stems.values() if stem not in common])
+    held = kept.frequencies([stem for stem in stems.values() if stem not in common])
     unknown = [term for term, stem in stems.items() if stem not in common and stem not in held]
     if 2 * len(unknown) < len(stems):
         return {}
     mistyped = [term for term in unknown if may_be_mistyped(term)][:MAX_MENDED]
-    meant = {term: _meant(db, statements, stem_of, term) for term in mistyped}
+    meant = {term: _meant(db, statements, kept, stem_of, term) for term in mistyped}
     return {term: word for term, word in meant.items() if word}
 
 
-def _meant(db: apsw.Connection, statements: Statements, stem_of: Callable[[str], str], term: str) -> str:
+def _meant(db: apsw.Connection, statements: Statements, kept: Kept, stem_of: Callable[[str], str], term: str) -> str:
     """Empty where nothing is near."""
     return (
-        _most_frequent(db, statements, stem_of, slips_of(term))
-        or _alike(db, statements, stem_of, term)
-        or _most_frequent(db, statements, stem_of, misheard(term))
+        _most_frequent(kept, stem_of, slips_of(term))
+        or _alike(db, statements, kept, stem_of, term)
+        or _most_frequent(kept, stem_of, misheard(term))
     )
 
 
-def _most_frequent(
-    db: apsw.Connection, statements: Statements, stem_of: Callable[[str], str], words: Sequence[str]
-) -> str:
+def _most_frequent(kept: Kept, stem_of: Callable[[str], str], words: Sequence[str]) -> str:
     stems = {stem_of(word): word for word in reversed(words)}
-    held = _held(db, statements, list(stems))
+    held = kept.frequencies(list(stems))
     return stems[min(held, key=lambda stem: (-held[stem], stem))] if held else ""
 
 
-def _alike(db: apsw.Connection, statements: Statements, stem_of: Callable[[str], str], term: str) -> str:
+def _alike(db: apsw.Connection, statements: Statements, kept: Kept, stem_of: Callable[[str], str], term: str) -> str:
     """Of those that begin alike; a word with that stem."""
     stem, most = stem_of(term), most_mistakes(term)
     start, size = stem[:START], len(stem)
@@ -71,10 +72,5 @@ def _alike(db: apsw.Connection, statements: Statements, stem_of: Callable[[str],
         return ""
     bounds = (start, start[:-1] + chr(ord(start[-1]) + 1), size - most, size + most, MAX_ROWS)
     near = [word for (word,) in fetch(db, statements["words_like"], bounds) if distance(stem, word, most) <= most]
-    found = nearest(stem, _held(db, statements, near).items())
+    found = nearest(stem, kept.frequencies(near).items())
     return next((found + end for end in SURFACES if stem_of(found + end) == found), "") if found else ""
-
-
-def _held(db: apsw.Connection, statements: Statements, words: Sequence[str]) -> dict[str, int]:
-    """Those that the index holds, with the number of passages."""
-    return dict(fetch(db, statements.listed("frequencies", len(words)), words)) if words else {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import apsw
 
 from ...app.records import Match, Matches, Span
-from .common import N_COLUMNS, NONE, counts_of, known_terms, records_of
+from .common import N_COLUMNS, NONE, Kept, counts_of, known_terms, records_of
 from .connection import Snapshot, fetch, scalar
 from .gate import NOTHING, gate_of
 from .phrases import Phrase, any_of, common_from, sources_of
@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 _TOKENIZER = ("unicode61", "remove_diacritics", "2", "categories", "L* N* Co Mn Mc")
 # With this share of the window found, the next source is not asked.
 ENOUGH_SHARE = 0.25
-# Rows ranked before the filters are applied, as a multiple of those wanted.
+# Rows ranked before the filters are applied, as a multiple of those wanted; and so many at least, for a prompt that
+# wants few of a store in which most notes are of other projects.
 SPARE = 2
+LEAST_RANKED = 150
 # Passages looked at for each note wanted, where notes have several.
 PASSAGES_PER_NOTE = 3
 # Notes whose vectors are looked at because of their words.
@@ -48,6 +50,7 @@ class Searcher:
         self._db = db
         self._statements = statements
         self._tokenize = tokenizer_of(db)
+        self.kept = Kept(db, statements)
         self._found = _Found()
         self._asked: list[Phrase] = []
         db.register_fts5_function("collect_hits", self._collect)
@@ -109,7 +112,7 @@ class Searcher:
             return None
         from .vectors import Space  # what asks for words alone does not load it
 
-        space = Space(self._db, self._statements, probe)
+        space = Space(self._db, self._statements, self.kept.current(), probe)
         return space if space.n_vectors else None
 
     def _phrase(self, term: str) -> Phrase | None:
@@ -128,7 +131,7 @@ class Searcher:
         words = list({phrase.word for phrase in phrases if phrase.word})
         known = known_terms(self._db, self._statements, words)
         others = [word for word in words if word not in known]
-        counts = dict(fetch(self._db, self._statements.listed("frequencies", len(others)), others)) if others else {}
+        counts = self.kept.frequencies(others)
         for phrase in phrases:
             if phrase.word in known:
                 phrase.mark, phrase.n_passages = known[phrase.word].mark, known[phrase.word].n_passages
@@ -188,12 +191,17 @@ class Searcher:
 
         Most notes pass wide filters, and looking a note up costs as much as ranking it.
         """
-        best = dict(fetch(self._db, self._statements["best"], (source.text, limit * SPARE)))
-        sql = self._statements["best_passing"].replace("{gate}", gate.sql).replace("{}", ",".join(map(str, best)))
-        passing = [(best[row[3]], *row) for row in fetch(self._db, sql, gate.values)]
-        if len(passing) < limit and len(best) == limit * SPARE:
-            return None
-        return _in_order(passing, gate)[:limit]
+        n_ranked = max(limit * SPARE, LEAST_RANKED)
+        ranked = fetch(self._db, self._statements["best"], (source.text, n_ranked))
+        sql = self._statements["best_passing"].replace("{gate}", gate.sql)
+        passing: list[Any] = []
+        for start in range(0, len(ranked), limit * SPARE):
+            best = dict(ranked[start : start + limit * SPARE])
+            rows = fetch(self._db, sql.replace("{}", ",".join(map(str, best))), gate.values)
+            passing += [(best[row[3]], *row) for row in rows]
+            if len(passing) >= limit:
+                return _in_order(passing, gate)[:limit]
+        return None if len(ranked) == n_ranked else _in_order(passing, gate)
 
     def _collect_all(self, notes: list[int], source: Source, phrases: list[Phrase]) -> None:
         """The hits of the source's phrases, then of those others that nothing else counts, in these notes."""

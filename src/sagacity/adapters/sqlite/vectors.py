@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import apsw
 
     from ...app.records import Probe
+    from .common import Kept
     from .gate import Gate
     from .sqltext import Statements
 
@@ -33,9 +34,10 @@ FEW = 2000
 class Space:
     """The vectors of the question's model, as they are in one snapshot. n_vectors: 0 where there are none."""
 
-    def __init__(self, db: apsw.Connection, statements: Statements, probe: Probe) -> None:
+    def __init__(self, db: apsw.Connection, statements: Statements, kept: Kept, probe: Probe) -> None:
         self._db = db
         self._sql = statements
+        self._kept = kept
         self._vector = probe.vector
         self._key = self.n_vectors = 0
         for key, n_vectors in fetch(db, statements["space"], (probe.stamp,)):
@@ -44,7 +46,7 @@ class Space:
     def nearest(self, gate: Gate, window: int) -> dict[int, int]:
         """passage → note, of those nearest to the question that pass the filters; in no order."""
         wanted = min(NEAR, window)
-        codes = _Codes(self._db, self._sql, self._key, len(self._vector))
+        codes = self._codes()
         code = sign_code(self._vector)
         if not gate.is_wide:
             sql = self._sql["passages_passing"].replace("{gate}", gate.sql)
@@ -67,16 +69,23 @@ class Space:
         rows = [row for row in fetch(self._db, sql, (self._key,)) if len(row[1]) == len(self._vector)]
         return dict(zip([row[0] for row in rows], cosines(self._vector, [row[1] for row in rows]), strict=True))
 
+    def _codes(self) -> Codes:
+        of = self._key, len(self._vector)
+        if self._kept.codes is None or self._kept.codes.of != of:
+            self._kept.codes = Codes(self._db, self._sql, *of)
+        return self._kept.codes
+
     def _passing(self, passages: Iterable[int], gate: Gate) -> dict[int, int]:
         listed = ",".join(map(str, passages))
         sql = self._sql["best_passing"].replace("{gate}", gate.sql).replace("{}", listed)
         return {row[3]: row[4] for row in fetch(self._db, sql, gate.values)}
 
 
-class _Codes:
-    """All codes of a space as one block."""
+class Codes:
+    """All codes of a space as one block. of: the space, and the bits of a code."""
 
     def __init__(self, db: apsw.Connection, statements: Statements, space: int, n_bits: int) -> None:
+        self.of = space, n_bits
         rows = fetch(db, statements["code_blocks"], (space,))
         waiting = [row for row in fetch(db, statements["uncoded"], (space,)) if len(row[1]) == n_bits]
         if waiting:
