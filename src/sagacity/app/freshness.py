@@ -73,7 +73,7 @@ def command_effort(app: App) -> Effort:
 
 def start_effort(app: App) -> Effort:
     """At session start: every file within a tighter box, and more indexing than on a prompt."""
-    return Effort(look_s=0.06, index_s=4 * app.settings.hook_index_ms / 1000, files=EVERYTHING, strict=True)
+    return Effort(look_s=0.03, index_s=4 * app.settings.hook_index_ms / 1000, files=EVERYTHING, strict=True)
 
 
 def effort(app: App) -> Effort:
