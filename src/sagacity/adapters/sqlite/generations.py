@@ -1,7 +1,7 @@
 """Which file the index is in: `<schema>-<n>.db`, named by the pointer file `current`.
 
-The pointer has one line for each schema, so that two installed versions keep to their own. It is read anew at every
-operation; a rebuilt index is a new file, because one renamed over a live database shows its old rows.
+The pointer has one line for each schema, so that two installed versions keep to their own. Every operation looks
+whether it has moved; a rebuilt index is a new file, because one renamed over a live database shows its old rows.
 """
 
 from __future__ import annotations
@@ -46,6 +46,12 @@ def current_name(directory: str) -> str:
         if number_of(line):
             return line
     return ""
+
+
+def stamp_of_pointer(directory: str) -> tuple[int, int, int]:
+    """Another one after every move: the pointer is replaced and never written into. Raises FileNotFoundError."""
+    found = os.stat(f"{directory}/{POINTER}")
+    return found.st_ino, found.st_mtime_ns, found.st_ctime_ns
 
 
 def open_generation(path: str, *, busy_timeout_ms: int) -> apsw.Connection:

@@ -8,7 +8,7 @@ import apsw
 
 from ...core.errors import SagacityError
 from .faults import DamagedError, Translated
-from .generations import current_name, empty_index, make_folder, open_generation
+from .generations import current_name, empty_index, make_folder, open_generation, stamp_of_pointer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class Serving:
         self._db: apsw.Connection | None = None
         self._name = ""
         self._inode = 0
+        self._pointer: tuple[int, int, int] | None = None
 
     @property
     def path(self) -> str:
@@ -111,11 +112,17 @@ class Serving:
             left.close()
 
     def _is_current(self) -> bool:
-        if self._db is None or not self._name or current_name(self.directory) != self._name:
+        """A call asks dozens of times: the pointer is read again only where it is not the file that was read last."""
+        if self._db is None or not self._name:
             return False
         try:
+            pointer = stamp_of_pointer(self.directory)
+            if pointer != self._pointer:
+                if current_name(self.directory) != self._name:
+                    return False
+                self._pointer = pointer
             return os.stat(self.path).st_ino == self._inode
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return False
 
     def _opened(self, name: str) -> bool:
