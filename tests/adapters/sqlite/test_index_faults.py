@@ -177,7 +177,7 @@ def test_garbage_in_shared_memory_is_rebuilt(opened):
 
 
 @pytest.mark.parametrize(
-    "pointer", [b"", b"\0\xff\xfe", b"nonsense\n", b"4-0.db\n", b"../../etc/passwd\n", b"4-x.db", None]
+    "pointer", [b"", b"\0\xff\xfe", b"nonsense\n", b"5-0.db\n", b"../../etc/passwd\n", b"5-x.db", None]
 )
 def test_a_damaged_pointer_finds_the_newest_generation(opened, directory, pointer):
     filled(opened).close()
