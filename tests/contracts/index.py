@@ -380,17 +380,6 @@ class IndexContract:
         assert index.edges_from([source], ["refines", "supersedes"]) == [edge]
         assert index.edges_from([source], ["supersedes"]) == []
 
-    def test_an_edge_into_a_named_layer_stays_there(self, index):
-        relations = tuple(Relation("refines", f"{layer}:beta") for layer in ("personal", "project:shop", "org:acme"))
-        put(index, entry(1, title="alpha", relations=relations), entry(2, title="beta"))
-        put(index, entry(3, title="beta", layer=SHOP), layer=SHOP)
-        source = key_of(index, "alpha")
-        ends = {edge.target_text: edge.target for edge in index.edges_from([source])}
-        rows = {row.key: row.layer for row in index.rows([key for key in ends.values() if key >= 0])}
-        assert {text: rows.get(key) for text, key in ends.items()} == {
-            "personal:beta": MINE.root, "project:shop:beta": SHOP.root, "org:acme:beta": None,
-        }  # fmt: skip
-
     def test_an_ambiguous_edge_is_listed_for_each_bearer(self, index):
         put(index, entry(1, title="alpha", relations=(Relation("refines", "beta"),)), entry(2, title="beta"))
         put(index, entry(3, title="beta", layer=SHOP), layer=SHOP)

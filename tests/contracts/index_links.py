@@ -6,7 +6,7 @@ import pytest
 
 from sagacity.app.records import Filters
 from sagacity.core.note import Relation
-from tests.contracts.samples import ALL, SHOP, ULID, entry, key_of, put
+from tests.contracts.samples import ALL, MINE, SHOP, ULID, entry, key_of, put
 
 
 class LinkContract:
@@ -57,3 +57,21 @@ class LinkContract:
         put(index, *(entry(n, relations=(Relation("refines", f"note {n - 1}"),)) for n in range(1, 1300)))
         keys = [row.key for row in index.newest(Filters(ALL), limit=2000)]
         assert len(index.links(keys, Filters(ALL))) == 1299 + 1298
+
+    def test_tags_are_listed_by_note_as_written(self, index):
+        put(index, entry(1, title="a", tags=("db", "DB", "db")), entry(2, title="b"), entry(3, title="c", tags=("x",)))
+        put(index, entry(4, layer=SHOP, title="d", tags=("y",)), layer=SHOP)
+        assert sorted(index.tag_lists(Filters(ALL))) == [("db", "DB"), ("x",), ("y",)]
+        assert index.tag_lists(Filters((SHOP.root,))) == [("y",)]
+        assert index.tag_lists(Filters(ALL, tags=("DB",))) == [("db", "DB")]
+
+    def test_an_edge_into_a_named_layer_stays_there(self, index):
+        relations = tuple(Relation("refines", f"{layer}:beta") for layer in ("personal", "project:shop", "org:acme"))
+        put(index, entry(1, title="alpha", relations=relations), entry(2, title="beta"))
+        put(index, entry(3, title="beta", layer=SHOP), layer=SHOP)
+        source = key_of(index, "alpha")
+        ends = {edge.target_text: edge.target for edge in index.edges_from([source])}
+        rows = {row.key: row.layer for row in index.rows([key for key in ends.values() if key >= 0])}
+        assert {text: rows.get(key) for text, key in ends.items()} == {
+            "personal:beta": MINE.root, "project:shop:beta": SHOP.root, "org:acme:beta": None,
+        }  # fmt: skip

@@ -136,11 +136,15 @@ def _hidden(app: App, material: Material, known: set[str]) -> list[ContextEntry]
     entries += [_entry(app, row, _place(row), UNTRUSTED) for row in untrusted if row.trust < 1]
     for row in (row for group in material.rows.values() for row in group):
         if row.id not in known:
-            because = (
-                f"its status is {row.status}" if row.status.strip().lower() in CLOSED else "a skill nobody confirmed"
-            )
-            entries.append(_entry(app, row, _place(row), because))
+            entries.append(_entry(app, row, _place(row), _not_taken(row)))
     return entries
+
+
+def _not_taken(row: Row) -> str:
+    """Why a note of a group is in no section: closed work, or a skill."""
+    if row.status.strip().lower() in CLOSED:
+        return f"its status is {row.status}"
+    return "no room: more skills than there are lines" if row.trust > 1 else "a skill nobody confirmed"
 
 
 def _place(row: Row) -> str:

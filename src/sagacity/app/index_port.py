@@ -72,7 +72,7 @@ class Index(Protocol):
     def count(self, filters: Filters) -> int: ...
 
     def tag_lists(self, filters: Filters) -> list[tuple[str, ...]]:
-        """The tags of each note that passes and has any, as written."""
+        """The tags of each note that passes and has any, as written, each once."""
 
     def counts_by_type(self, layers: Sequence[str]) -> dict[str, int]: ...
 

@@ -13,7 +13,7 @@ from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
 TEMPORARY = frozenset(
     ("temp", "tmp", "temporary", "wip", "work in progress", "today", "yesterday", "tomorrow", "this week", "last week",
@@ -108,20 +108,27 @@ class Usage(Value):
         return self.spellings[0][0]
 
 
-def usages(tag_lists: Iterable[Sequence[str]]) -> dict[str, Usage]:
+def usages(tag_lists: Sequence[Sequence[str]]) -> dict[str, Usage]:
     """The tags of notes by folded key, in the order of their keys."""
-    counts: dict[str, dict[str, int]] = {}
-    notes: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for tags in tag_lists:
-        keys = {tag: fold(tag) for tag in tags}
-        for key in set(keys.values()):
-            notes[key] = notes.get(key, 0) + 1
-        for tag, key in keys.items():
-            spelled = counts.setdefault(key, {})
-            spelled[tag] = spelled.get(tag, 0) + 1
+        for tag in tags:
+            counts[tag] = counts.get(tag, 0) + 1
+    keys = {tag: fold(tag) for tag in counts}
+    spellings: dict[str, list[tuple[str, int]]] = {}
+    notes: dict[str, int] = {}
+    for tag, count in counts.items():
+        spellings.setdefault(keys[tag], []).append((tag, count))
+        notes[keys[tag]] = notes.get(keys[tag], 0) + count
+    several = {key for key, spelled in spellings.items() if len(spelled) > 1}
+    for tags in tag_lists if several else ():
+        # A note with two spellings of one tag has it once.
+        twice = [key for tag in tags if (key := keys[tag]) in several]
+        for key in set(twice):
+            notes[key] -= twice.count(key) - 1
     return {
-        key: Usage(key, notes[key], tuple(sorted(counts[key].items(), key=lambda pair: (-pair[1], pair[0]))))
-        for key in sorted(counts)
+        key: Usage(key, notes[key], tuple(sorted(spellings[key], key=lambda pair: (-pair[1], pair[0]))))
+        for key in sorted(spellings)
         if key
     }
 

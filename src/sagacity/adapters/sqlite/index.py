@@ -137,7 +137,7 @@ class SqliteIndex:
         def ask(db: apsw.Connection) -> list[tuple[str, ...]]:
             gate = gate_of(db, self._statements, filters)
             rows = fetch(db, self._statements["tag_lists"].replace("{gate}", gate.sql), gate.values)
-            return [tuple(tags.split(LIST_SEPARATOR)) for (tags,) in rows]
+            return [tuple(dict.fromkeys(tags.split(LIST_SEPARATOR))) for (tags,) in rows]
 
         return self._read(ask)
 
