@@ -118,6 +118,7 @@ def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNot
         sensitivity=row.sensitivity,
         status=note.status,
         due=note.due,
+        prs=note.prs,
         valid_from=note.valid_from,
         valid_until=note.valid_until,
         relations=(*relations_of(app, scope, row), *(_lost(app, scope, row) if versions else ())),

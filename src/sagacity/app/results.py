@@ -193,6 +193,7 @@ class FullNote(Value):
     relations: tuple[RelationView, ...] = ()
     references: tuple[str, ...] = ()
     versions: tuple[VersionView, ...] = ()
+    prs: tuple[str, ...] = ()
     superseded_by: str = ""
     warnings: tuple[str, ...] = ()
     raw: str = ""

@@ -11,6 +11,7 @@ from sagacity.app.records import Filters, Probe
 from sagacity.core.note import Relation
 from tests.contracts.index import IndexContract
 from tests.contracts.index_links import LinkContract
+from tests.contracts.index_lists import IndexListsContract
 from tests.contracts.index_upkeep import IndexUpkeepContract
 from tests.contracts.index_vectors import VectorContract, vector
 from tests.contracts.samples import ALL, STAMP, entry, key_of, put
@@ -44,6 +45,10 @@ class TestSqliteIndexLinks(LinkContract):
 
 
 class TestSqliteIndexUpkeep(IndexUpkeepContract):
+    pass
+
+
+class TestSqliteIndexLists(IndexListsContract):
     pass
 
 

@@ -48,6 +48,7 @@ def test_a_step_says_what_it_wrote_and_what_comes_next(sg):
         "  1 of 2 done in ship-it (TAIL)",
         "  next: test-it (TAIL) is pending now",
     ]
+    assert "pr         https://example.org/pull/1" in sg("read", "write-it").out
     refused = sg("work", "complete", "ship-it")
     assert refused.status == 1
     assert "a sub-task is open: test-it" in refused.err
@@ -73,4 +74,5 @@ def test_a_model_sees_titles_in_the_frame_only(mcp):
     done = client.call("work", action="complete", handle="write-it", prs=["https://example.org/pull/1"])
     assert "Write it" not in str(done)
     assert done["structuredContent"]["notes"][0]["action"] == "completed"
+    assert "pull request: https://example.org/pull/1" in client.call("read", handles=["write-it"])["content"][0]["text"]
     assert client.call("work", action="complete", handle="write-it", prs=["nothing"])["isError"]

@@ -173,6 +173,7 @@ def _note(screen: Screen, note: give.FullNote) -> None:
         ("valid", " – ".join(filter(None, (note.valid_from, note.valid_until)))),
         ("tags", ", ".join(note.tags)),
         ("synonyms", ", ".join(note.synonyms)),
+        *(("pr", url) for url in note.prs),
         ("superseded", note.superseded_by and f"by {note.superseded_by}"),
     )
     for name, value in rows:

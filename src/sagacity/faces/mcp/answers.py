@@ -158,6 +158,7 @@ def _around(note: FullNote) -> list[str]:
     """What stands beside the text of a note, a line each."""
     lines = [f"tags: {', '.join(note.tags)}"] if note.tags else []
     lines += [f"also called: {', '.join(note.synonyms)}"] if note.synonyms else []
+    lines += [f"pull request: {url}" for url in note.prs]
     lines += [f"superseded by {note.superseded_by}"] if note.superseded_by else []
     lines += [
         f"{edge.word} {tail(edge.id) or f'({_gone(edge.deleted_at)})'} {edge.title or edge.target}"
