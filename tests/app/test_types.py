@@ -22,10 +22,10 @@ SENTENCES = {
     "rest": "\n\n" + "What follows is told at length and without need. " * 12 + "\n\nThe last word is marmalade-{}.",
 }
 IN_PACK = {
-    "identity": "cut",
+    "identity": "share",
     "rule": "whole",
-    "sticky": "cut",
-    "pinned": "cut",
+    "sticky": "share",
+    "pinned": "share",
     "preview": "preview",
     "manifest": "line",
     "node": "",
@@ -60,7 +60,7 @@ def test_a_note_reaches_an_agent_in_the_way_of_its_type(machine, note_type):
     pack = session_pack(app, "startup", max_chars=9000).text
     way = IN_PACK[note_type.delivery]
     assert (f"Quokka of {note_type.name}" in pack or f"quokka-of-{note_type.name}" in pack) == bool(way)
-    assert (f"marmalade-{note_type.name}" in pack) == (way == "whole" or (way == "cut" and "…" not in pack))
+    assert (f"marmalade-{note_type.name}" in pack) == (way == "whole" or (way == "share" and "cut]]" not in pack))
     assert ("port 7431" in pack) == bool(way)
 
     prompt = prompt_block(app, "which port does the quokka gateway listen on", max_chars=9000).text
