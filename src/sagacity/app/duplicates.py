@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -129,12 +131,8 @@ def _candidates(runs: Mapping[int, frozenset[tuple[str, ...]]]) -> Iterator[tupl
     for key, said in runs.items():
         for value in sorted({crc32(" ".join(run).encode("utf-8", "surrogatepass")) for run in said})[:SKETCH]:
             holders.setdefault(value, []).append(key)
-    shared: dict[tuple[int, int], int] = {}
-    for keys in holders.values():
-        if 1 < len(keys) <= CROWD:
-            for at, one in enumerate(keys):
-                for other in keys[at + 1 :]:
-                    shared[one, other] = shared.get((one, other), 0) + 1
+    crowds = [keys for keys in holders.values() if len(keys) <= CROWD]
+    shared = Counter(pair for keys in crowds for pair in combinations(keys, 2))
     return (pair for pair, count in shared.items() if count >= SHARED)
 
 
@@ -175,12 +173,24 @@ def _nearest(vectors: Mapping[int, bytes], is_late: Callable[[], bool]) -> tuple
 
 def _joined(pairs: Iterable[Pair]) -> list[frozenset[int]]:
     """What the pairs connect, each once; the most alike first."""
-    of: dict[int, set[int]] = {}
-    for one, other, _ in sorted(pairs, key=lambda pair: (-pair[2], pair[0], pair[1])):
-        both = of.get(one, {one}) | of.get(other, {other})
-        for key in both:
-            of[key] = both
-    return list(dict.fromkeys(map(frozenset, of.values())))
+    above: dict[int, int] = {}
+    ordered = sorted(pairs, key=lambda pair: (-pair[2], pair[0], pair[1]))
+    for one, other, _ in ordered:
+        top, below = _top(above, one), _top(above, other)
+        if top != below:
+            above[below] = top
+    groups: dict[int, set[int]] = {}
+    for one, other, _ in ordered:
+        groups.setdefault(_top(above, one), set()).update((one, other))
+    return [frozenset(keys) for keys in groups.values()]
+
+
+def _top(above: dict[int, int], key: int) -> int:
+    """The note that stands for all it is connected with; the way there is shortened."""
+    while key in above:
+        above[key] = above.get(above[key], above[key])
+        key = above[key]
+    return key
 
 
 def _group(app: App, scope: Scope, kind: str, rows: Sequence[Row], pairs: Sequence[Pair]) -> DuplicateGroup:
