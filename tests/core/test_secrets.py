@@ -343,3 +343,11 @@ def test_hostile_text_costs_no_more_than_its_length(unit: str) -> None:
     begin = time.perf_counter()
     find_secrets(unit * (100_000 // len(unit)))
     assert time.perf_counter() - begin < 5  # a tenth of a second where nothing else runs; minutes when not linear
+
+
+def test_a_wrapped_token_ends_where_a_key_or_a_dash_begins():
+    token = "ghp_" + "a1B2" * 9
+    wrapped = f"value: {token[:20]}\n{token[20:]}\nupdated_at: 2026-03-01\n"
+    assert [one.kind for one in find_secrets(wrapped)] == ["github_token"]
+    for after in ("updated_at: x", "- next", "---"):
+        assert find_secrets(f"target: {token[:-1]}\n{after}\n") == find_secrets(f"target: {token[:-1]}\n\n{after}\n")

@@ -75,7 +75,10 @@ def _readable(app: App) -> Check:
         return Check("notes", "ok", "all of them can be read")
     more = f" and {len(broken) - SHOWN} more" if len(broken) > SHOWN else ""
     return Check(
-        "notes", "warn", "; ".join(broken[:SHOWN]) + more, "repair them in an editor; until then nothing changes them"
+        "notes",
+        "warn",
+        "; ".join(broken[:SHOWN]) + more,
+        "`sagacity lint` names the lines: repair them in an editor; until then nothing changes them",
     )
 
 

@@ -78,6 +78,8 @@ def _type(sheet: Sheet) -> Iterator[Flaw]:
     if found is None:
         yield Flaw("SN202", f"there is no type {note.type[:60]!r}", line, "type")
         return
+    if found.name == note.type and not note.kind:
+        return
     try:
         name, kind = split_type(note.type)
     except SagacityError as error:
@@ -113,15 +115,27 @@ def _dates(sheet: Sheet) -> Iterator[Flaw]:
         if not said:
             if field.endswith("_at"):
                 yield Flaw("SN209", f"the note has no {field}", line, field)
+        elif _is_common(said):
+            continue
         elif to_ms(said) is None:
             yield Flaw("SN207", f"{field} {said[:60]!r} is no date", line, field)
-        elif not _is_plain(said) and strict_date(said) != said:
+        elif strict_date(said) != said:
             yield Flaw("SN208", f"{field} {said!r} is written {strict_date(said)}", line, field)
 
 
-def _is_plain(said: str) -> bool:
-    """Whether a date that is one is written in whole seconds of UTC, as nearly all are."""
-    return len(said) == 20 and said[10] == "T" and said[19] == "Z"
+def _is_common(said: str) -> bool:
+    """Whether this is a time in whole seconds of UTC on one of the first 28 days of a month: quick to tell."""
+    if len(said) != 20 or said[4::3] != "--T::Z" or not said.isascii():
+        return False
+    month, day, hour, minute, second = said[5:7], said[8:10], said[11:13], said[14:16], said[17:19]
+    digits = said[:4] + month + day + hour + minute + second
+    return (
+        digits.isdigit()
+        and "01" <= month <= "12"
+        and "01" <= day <= "28"
+        and hour < "24"
+        and max(minute, second) < "60"
+    )
 
 
 def strict_date(text: str) -> str:
@@ -197,13 +211,11 @@ def _relations(sheet: Sheet) -> Iterator[Flaw]:
     if entry is None:
         return
     seen: set[tuple[str, str]] = set()
-    for nth, item in enumerate(items_of(entry.value)):
-        found = relation_of(item)
-        if found is None or not isinstance(item, dict):
-            continue
+    items = [item for item in enumerate(items_of(entry.value)) if relation_of(item[1])]
+    for (nth, item), found in zip(items, sheet.note.relations, strict=True):
         line = (entry.items[nth][0] if nth < len(entry.items) else entry.first) + 2
         kind = registered(found.op)
-        if not str(item["op"]).startswith("@"):
+        if isinstance(item, dict) and not str(item["op"]).startswith("@"):
             yield Flaw("SN302", f"{found.op} is written @{found.op}", line, "relations")
         if kind.custom:
             yield Flaw("SN301", f"{found.op[:60]} is not in the list of relations", line, "relations")

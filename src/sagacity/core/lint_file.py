@@ -111,25 +111,24 @@ def _identity(sheet: Sheet) -> Iterator[Flaw]:
         yield Flaw("SN102", f"the id {note.id[:60]!r} is no ULID", sheet.line_of("id"), "id")
     if not note.title:
         yield Flaw("SN110", "the note has no title and is called by its first line", field="title")
-    elif not is_name_of(sheet):
+    elif (name := slug(note.title)) != sheet.stem and not is_name_of(sheet, name):
         yield Flaw(
             "SN105",
-            f"the file is called {sheet.stem!r}, the title would be {slug(note.title)!r}; a synonym keeps the name",
+            f"the file is called {sheet.stem!r}, the title would be {name!r}; a synonym keeps the name",
             sheet.line_of("title"),
             "title",
         )
 
 
-def is_name_of(sheet: Sheet) -> bool:
-    """Whether the file is called after its note: its title, alone or with the end of its id, or one of its synonyms."""
-    if slug(sheet.note.title) == sheet.stem:
-        return True
+def is_name_of(sheet: Sheet, name: str) -> bool:
+    """Whether the file is called after its note: `name`, which its title gives, alone or with the end of its id, or one
+    of its synonyms.
+    """
     key = slug_key(sheet.stem)
-    for name in (sheet.note.title, *sheet.note.synonyms):
-        if key in (slug_key(slug(name)), slug_key(name)):
-            return True
-    base = slug(sheet.note.title)
-    return bool(sheet.note.id) and slug_key(unique_slug(base, sheet.note.id)) == key
+    if sheet.note.id and slug_key(unique_slug(name, sheet.note.id)) == key:
+        return True
+    others = (sheet.note.title, *sheet.note.synonyms)
+    return any(key in (slug_key(slug(other)), slug_key(other)) for other in others)
 
 
 def _name(sheet: Sheet) -> Iterator[Flaw]:
@@ -140,11 +139,12 @@ def _name(sheet: Sheet) -> Iterator[Flaw]:
 
 
 def _why_not_portable(name: str) -> str:
+    """Empty for a name that every file system takes."""
     if len(name.encode("utf-8", "replace")) > _NAME_MAX_BYTES:
         return f"has more than {_NAME_MAX_BYTES} bytes"
     if name.partition(".")[0].rstrip(" ").lower() in _RESERVED:
         return "is a device on Windows"
-    if not _FORBIDDEN.isdisjoint(name) or any(char < " " for char in name):
+    if not _FORBIDDEN.isdisjoint(name) or (not name.isprintable() and any(char < " " for char in name)):
         return "holds a character that Windows refuses"
     return "ends in a dot or a blank" if name.removesuffix(".md")[-1:] in ". " and name.removesuffix(".md") else ""
 

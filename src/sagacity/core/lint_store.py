@@ -10,6 +10,7 @@ from .knots import knots
 from .lint_known import Handles
 from .lint_rules import Flaw
 from .ontology import ENDS, Thing, kind_of, unfit
+from .ontology import RULES as ONTOLOGY
 from .relations import find_cycle, ordered, oriented
 from .slug import slug_key
 from .value import Value
@@ -152,19 +153,26 @@ def _leaving(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
             )
 
 
+def _in_order(edges: Sequence[Edge]) -> Iterator[tuple[Edge, str, int, int]]:
+    """Those that may not run in a circle, with the operator they share, and their ends under it."""
+    ways = {op: ordered(op, "source", "target") for op in {edge.op for edge in edges}}
+    for edge in edges:
+        if way := ways[edge.op]:
+            yield (edge, way[0], *((edge.source, edge.target) if way[1] == "source" else (edge.target, edge.source)))
+
+
 def _rivals(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
     """Notes that replace the same one, and neither of them the other."""
-    heirs: dict[str, dict[str, Edge]] = {}
-    for edge in edges:
-        found = ordered(edge.op, str(edge.source), str(edge.target))
-        if found and found[0] == "supersedes":
-            heirs.setdefault(found[2], {}).setdefault(found[1], edge)
+    heirs: dict[int, dict[int, Edge]] = {}
+    for edge, op, new, old in _in_order(edges):
+        if op == "supersedes":
+            heirs.setdefault(old, {}).setdefault(new, edge)
     for old, by in heirs.items():
         rivals = [new for new in by if not any(other in heirs.get(new, {}) for other in by)]
         if len(rivals) > 1:
-            names = " and ".join(repr(notes[int(new)].name) for new in rivals[:_SHOWN])
+            names = " and ".join(repr(notes[new].name) for new in rivals[:_SHOWN])
             for new in rivals:
-                yield by[new].source, _flaw("SN308", notes, by[new], f"{notes[int(old)].name!r} is replaced by {names}")
+                yield by[new].source, _flaw("SN308", notes, by[new], f"{notes[old].name!r} is replaced by {names}")
 
 
 def _flaw(code: str, notes: Sequence[Known], edge: Edge, message: str) -> Flaw:
@@ -175,11 +183,9 @@ def _cycles(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
     """Each circle once, at the first of its notes, with its path."""
     onward: dict[str, dict[int, list[int]]] = {}
     by_pair: dict[tuple[str, int, int], Edge] = {}
-    for edge in edges:
-        if found := ordered(edge.op, str(edge.source), str(edge.target)):
-            op, source, target = found[0], int(found[1]), int(found[2])
-            onward.setdefault(op, {}).setdefault(source, []).append(target)
-            by_pair.setdefault((op, source, target), edge)
+    for edge, op, source, target in _in_order(edges):
+        onward.setdefault(op, {}).setdefault(source, []).append(target)
+        by_pair.setdefault((op, source, target), edge)
     for op, graph in onward.items():
         for circle in knots(graph):
             inside = set(circle)
@@ -197,10 +203,16 @@ def _cycles(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
 
 def _unfit(notes: Sequence[Known], edges: Sequence[Edge]) -> Iterator[Found]:
     """What the ontology says of ends and numbers."""
-    things = {str(place): Thing(kind_of(note.type, note.kind), note.name) for place, note in enumerate(notes)}
+    ways = {op: oriented(op, "source", "target") for op in {edge.op for edge in edges}}
     declared: dict[tuple[str, str, str], Edge] = {}
+    ends: set[int] = set()
     for edge in edges:
-        declared.setdefault(oriented(edge.op, str(edge.source), str(edge.target)), edge)
+        op, first, _ = ways[edge.op]
+        if op in ONTOLOGY:
+            pair = (edge.source, edge.target) if first == "source" else (edge.target, edge.source)
+            declared.setdefault((op, str(pair[0]), str(pair[1])), edge)
+            ends.update(pair)
+    things = {str(place): Thing(kind_of(notes[place].type, notes[place].kind), notes[place].name) for place in ends}
     for one in unfit(declared, things):
         edge = declared[one.op, one.source, one.target]
         yield edge.source, _flaw("SN311" if one.code == ENDS else "SN312", notes, edge, one.message)

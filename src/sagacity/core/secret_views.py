@@ -131,13 +131,18 @@ def _numbered_lines(text: str) -> list[tuple[str, int]]:
 
 def _joint(line: str, following: str) -> tuple[int, int] | None:
     """Where a value breaks off in a line, and where it goes on in the next; None where it does not."""
-    value = _without_operator(line.rstrip(" \t")).rstrip("\"'`")
-    if not following or value[-1:] not in _VALUE_CHARS or not value or _is_prose(value.rsplit(None, 1)[-1].rstrip(".")):
+    onward = _CONTINUED.match(following) if following else None
+    if not onward or _is_prose(onward[1]) or _is_key_or_dash(onward[1], following[onward.end() : onward.end() + 2]):
         return None
-    onward = _CONTINUED.match(following)
-    if not onward or _is_prose(onward[1]):
+    value = _without_operator(line.rstrip(" \t")).rstrip("\"'`")
+    if not value or value[-1] not in _VALUE_CHARS or _is_prose(value.rsplit(None, 1)[-1].rstrip(".")):
         return None
     return len(value), onward.start(1)
+
+
+def _is_key_or_dash(word: str, after: str) -> bool:
+    """Whether a line begins with a key of a mapping, the dash of a list or a fence: it goes on with no value."""
+    return (after[:1] == ":" and not after[1:].strip()) or not word.strip("-")
 
 
 def _without_operator(line: str) -> str:
