@@ -92,6 +92,10 @@ class _Look:
         self._ignored = ignored
         self._trees = Trees(app)
         self._lines = Lines(app)
+        read = {layer.root for layer in choice.layers}
+        self._others = [
+            one for one in app.workspace.all_layers() if one.root not in read and one.isolation != "private"
+        ]
         self._known: list[Known] = []
         self._homes: list[Layer] = []
         self.problems: list[LintProblem] = []
@@ -158,12 +162,8 @@ class _Look:
 
     def _is_elsewhere(self, text: str) -> bool:
         """Whether an id, or a name with its layer, is that of a note in a layer that is not read here."""
-        read = {layer.root for layer in self._choice.layers}
-        others = [
-            one for one in self._app.workspace.all_layers() if one.root not in read and one.isolation != "private"
-        ]
         for target in parse_target(text):
-            roots = [layer.root for layer in others if target.layer in ("", layer.name)]
+            roots = [layer.root for layer in self._others if target.layer in ("", layer.name)]
             try:
                 found = self._app.index.find(target.handle, roots) if roots else []
             except SagacityError:
