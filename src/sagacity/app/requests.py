@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Arg(Value):
-    """What a request field says about itself. type: its annotation as written.
+    """What a request field says about itself.
 
     option: the CLI name when it differs (`--tag` for tags). faces: only there; empty is all. positional: the CLI takes
     it without a name (a tuple takes all that follow). minimum, maximum: for numbers. brief: the help where every word
@@ -32,7 +32,6 @@ class Arg(Value):
     minimum: int | None
     required: bool
     brief: str | None
-    type: str = ""
 
 
 def arg(
@@ -53,17 +52,19 @@ def arg(
 
 
 class _RequestType(ValueType):
-    """Keeps what `arg` says beside the class and leaves the default in the record."""
+    """Keeps what `arg` says, and the annotations as written, beside the class and leaves the default in the record."""
 
     _args: dict[str, Arg]
+    _types: dict[str, str]
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _RequestType:  # noqa: PYI034
-        types = body.get("__annotations__", {})
-        own = {field: said.replace(type=types[field]) for field, said in body.items() if isinstance(said, Arg)}
+        own = {field: said for field, said in body.items() if isinstance(said, Arg)}
         body.update({field: said.default for field, said in own.items()})
         inherited = {field: said for base in bases for field, said in getattr(base, "_args", {}).items()}
         cls: Any = super().__new__(mcs, name, bases, body)
         cls._args = {**inherited, **own}
+        cls._types = {field: kind for base in bases for field, kind in getattr(base, "_types", {}).items()}
+        cls._types.update(body.get("__annotations__", {}))
         return cls  # type: ignore[no-any-return]
 
 
@@ -74,6 +75,11 @@ class Request(Value, metaclass=_RequestType):
 def args_of(request: type[Request]) -> dict[str, Arg]:
     """What each field says about itself, by name, in order."""
     return request._args  # noqa: SLF001 - kept out of the names that fields may have
+
+
+def type_of(request: type[Request], field: str) -> str:
+    """The annotation of a field as written."""
+    return request._types[field]  # noqa: SLF001 - as above
 
 
 class RelationInput(Request):

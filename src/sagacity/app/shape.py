@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from ..core.errors import SagacityError
 from ..core.nearest import nearest
 from ..core.value import Value, fields_of
-from .requests import Arg, Request, args_of
+from .requests import Arg, Request, args_of, type_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,14 +60,14 @@ def _offered(arg: Arg, face: str) -> bool:
 
 
 def _field_shape(request: type[Request], name: str, arg: Arg) -> FieldShape:
-    key = name.rstrip("_")
-    kind = arg.type.removeprefix("tuple[").removesuffix(", ...]")
+    key, written = name.rstrip("_"), type_of(request, name)
+    kind = written.removeprefix("tuple[").removesuffix(", ...]")
     item: type[Request] | None = None if kind in JSON_TYPES else getattr(sys.modules[request.__module__], kind)
     return FieldShape(
         name=name,
         key=key,
         kind="item" if item else kind,
-        many=arg.type.startswith("tuple["),
+        many=written.startswith("tuple["),
         item=item,
         default=arg.default,
         help=arg.help,

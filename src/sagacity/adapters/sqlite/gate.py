@@ -66,6 +66,23 @@ def keys_by_due(db: apsw.Connection, statements: Statements, filters: Filters, l
     return [row[0] for row in fetch(db, statements["soonest"].replace("{gate}", gate.sql), (*gate.values, limit))]
 
 
+def keys_by_age(db: apsw.Connection, statements: Statements, filters: Filters, limit: int) -> list[int]:
+    """Of the notes that pass, so many, the newest first."""
+    types = [(name,) for name in dict.fromkeys(filters.types) if "/" not in name]
+    by_type = len(types) == len(set(filters.types)) > 0
+    gate = gate_of(db, statements, filters.replace(types=()) if by_type else filters)
+    if gate.sql == NOTHING or limit <= 0:
+        return []
+    sql = statements["newest_of_type" if by_type else "newest"].replace("{gate}", gate.sql)
+    ranked: list[tuple[Any, ...]] = []
+    for layer, root in gate.roots.items():
+        for of_type in types if by_type else [()]:
+            rows = fetch(db, sql, (layer, *of_type, *gate.values, limit))
+            ranked += [(updated_ms, id, path, root, key) for updated_ms, id, path, key in rows]
+    ranked.sort(reverse=True)
+    return [row[-1] for row in ranked[:limit]]
+
+
 def _gate(known: list[Any], statements: Statements, roots: Sequence[str]) -> Gate:
     wanted = [row for row in known if row[1] in roots]
     keys = {row[0]: row[1] for row in wanted}

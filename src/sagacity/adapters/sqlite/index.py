@@ -9,7 +9,7 @@ from ...core.handles import fold
 from ...core.value import fields_of
 from .connection import fetch, scalar
 from .faults import DAMAGE, Translated
-from .gate import NOTHING, gate_of, gate_of_layers, keys_by_due
+from .gate import gate_of, gate_of_layers, keys_by_age, keys_by_due
 from .generations import empty_index
 from .names import KINDS, TAIL_MIN_CHARS, key_of, tail_of
 from .search import Searcher, clean
@@ -112,7 +112,9 @@ class SqliteIndex:
         return [found[key] for key in keys if key in found]
 
     def newest(self, filters: Filters, *, limit: int, offset: int = 0) -> list[Row]:
-        return self._read(lambda db: self._newest(db, filters, offset, offset + limit))
+        return self._read(
+            lambda db: self._rows(db, keys_by_age(db, self._statements, filters, offset + limit)[offset:])
+        )
 
     def soonest(self, filters: Filters, *, limit: int) -> list[Row]:
         return self._read(lambda db: self._rows(db, keys_by_due(db, self._statements, filters, limit)))
@@ -347,21 +349,6 @@ class SqliteIndex:
             for values in fetch(db, self._statements.listed("rows", len(chunk)), chunk):
                 found[values[0]] = _row(values)
         return [found[key] for key in keys if key in found]
-
-    def _newest(self, db: apsw.Connection, filters: Filters, start: int, end: int) -> list[Row]:
-        types = [(name,) for name in dict.fromkeys(filters.types) if "/" not in name]
-        by_type = len(types) == len(set(filters.types)) > 0
-        gate = gate_of(db, self._statements, filters.replace(types=()) if by_type else filters)
-        if gate.sql == NOTHING or end <= start:
-            return []
-        sql = self._statements["newest_of_type" if by_type else "newest"].replace("{gate}", gate.sql)
-        ranked: list[tuple[Any, ...]] = []
-        for layer, root in gate.roots.items():
-            for of_type in types if by_type else [()]:
-                rows = fetch(db, sql, (layer, *of_type, *gate.values, end))
-                ranked += [(updated_ms, id, path, root, key) for updated_ms, id, path, key in rows]
-        ranked.sort(reverse=True)
-        return self._rows(db, [row[-1] for row in ranked[start:end]])
 
     def _find(self, db: apsw.Connection, key: str, layers: Sequence[str]) -> list[tuple[Row, str]]:
         gate = gate_of_layers(db, self._statements, layers)
