@@ -222,6 +222,13 @@ def test_a_lesson_is_a_note_linked_to_the_work(shipping):
     assert [one.action for one in again.notes] == ["unchanged", "unchanged"]
 
 
+def test_the_same_lesson_twice_is_one_note_and_the_same_title_is_two(app):
+    task(app, "Write it")
+    result = does(app, "complete", "write-it", lessons=["Mind the gap", "Mind the gap", "Mind the gap\n\nAgain."])
+    assert [one.action for one in result.notes] == ["completed", "created", "unchanged", "created"]
+    assert len({one.id for one in result.notes}) == 3
+
+
 def test_a_lesson_with_a_secret_leaves_all_as_it_was(shipping):
     with pytest.raises(SagacityError, match="secret"):
         does(shipping, "complete", "write-it", lessons=["token ghp_" + "a1B2" * 9])

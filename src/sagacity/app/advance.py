@@ -1,4 +1,4 @@
-"""The steps of a plan or task, and what follows from them."""
+"""What is done with a plan or task, and what follows from it."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from .working import LessonInput, WorkRequest
     from .write import Operation
 
-STEPS = {
+OUTCOMES = {
     "start": ("pending", "started"),
     "complete": ("complete", "completed"),
     "block": ("blocked", "blocked"),
     "cancel": ("cancelled", "cancelled"),
     "reopen": ("not_started", "reopened"),
 }
-"""The status after a step, and the word for having taken it."""
+"""The status after an action, and the word for having carried it out."""
 LEADS = {"block": BLOCKED, "cancel": CANCELLED}
 LESSON_TAG = "lessons-learned"
 NAMED_MAX = 5
@@ -54,8 +54,8 @@ class Job(Value):
     make: Callable[[], Change | None]
 
 
-def step(app: App, request: WorkRequest) -> WorkResult:
-    """Carries out one step, with all that follows from it, as one operation. A step taken already is `unchanged`."""
+def act(app: App, request: WorkRequest) -> WorkResult:
+    """Carries out one action with all that follows, as one operation; `unchanged` where it was carried out before."""
     if request.lessons:
         ensure_home(app)
     operation = start(app)
@@ -66,20 +66,21 @@ def step(app: App, request: WorkRequest) -> WorkResult:
     if completes and not request.force and board.is_open(row.key):
         _check_parts(app, board, row)
     done: list[Change] = []
+    taken: dict[str, Change] = {}
 
     def main() -> Change:
-        done.append(_stepped(app, layer, row, request))
+        done.append(_acted(app, layer, row, request))
         return done[-1]
 
-    def is_taken() -> bool:
-        return any(change.action == STEPS[request.action][1] for change in done)
+    def is_done() -> bool:
+        return any(change.action == OUTCOMES[request.action][1] for change in done)
 
     following = _following(app, scope, board, row) if completes else {}
     jobs = [Job(layer, main)]
-    jobs += [_beginning(app, scope, board.rows[key], is_taken) for key in dict.fromkeys(following.values())]
-    jobs += [_lesson(app, scope, row, lesson) for lesson in request.lessons]
+    jobs += [_beginning(app, scope, board.rows[key], is_done) for key in dict.fromkeys(following.values())]
+    jobs += [_lesson(app, scope, row, lesson, taken) for lesson in request.lessons]
     written = carry_out(app, jobs, operation)
-    told = _told(app, board, row, request, written) if is_taken() else []
+    told = _told(app, board, row, request, written) if is_done() else []
     return WorkResult(request.action, scope.names(), scope.project, notes=tuple(written), told=tuple(told))
 
 
@@ -123,11 +124,11 @@ def _check_parts(app: App, board: Board, row: Row) -> None:
         )
 
 
-def _stepped(app: App, layer: Layer, row: Row, request: WorkRequest) -> Change:
-    """The change that takes the step, by what the file says now. Raises `refused` for work that has ended."""
+def _acted(app: App, layer: Layer, row: Row, request: WorkRequest) -> Change:
+    """The change that the action makes, by what the file says now. Raises `refused` for work that has ended."""
     before = current(app, layer, row, request.expect)
     old = parse_note(before)
-    target, word = STEPS[request.action]
+    target, word = OUTCOMES[request.action]
     status = status_said(old.status)
     if status in CLOSED and status != target and request.action != "reopen":
         raise SagacityError("refused", f"{row.slug} is {status}", hint="reopen it first, if it goes on after all")
@@ -194,7 +195,7 @@ def _beginning(app: App, scope: Scope, row: Row, is_due: Callable[[], bool]) -> 
     return Job(layer, make)
 
 
-def _lesson(app: App, scope: Scope, row: Row, lesson: LessonInput) -> Job:
+def _lesson(app: App, scope: Scope, row: Row, lesson: LessonInput, taken: dict[str, Change]) -> Job:
     """A note of what was learnt, in the personal layer, about the same project, linked to the work."""
     note = NoteInput(
         content=lesson.content,
@@ -206,11 +207,11 @@ def _lesson(app: App, scope: Scope, row: Row, lesson: LessonInput) -> Job:
         relations=(RelationInput("derived_from", row.id), RelationInput("applies_to", row.id)),
     )
     layer = target_layer(app, scope, "")
-    return Job(layer, lambda: new_note(app, scope, layer, note, {}))
+    return Job(layer, lambda: new_note(app, scope, layer, note, taken))
 
 
 def _told(app: App, board: Board, row: Row, request: WorkRequest, written: Sequence[Written]) -> list[str]:
-    """What came of a step, a line each."""
+    """What came of an action, a line each."""
     if request.action == "complete":
         lines = [line for plan in board.plans(row.key) for line in _of_plan(app, board, plan, row, written)]
         still = [board.rows[key] for key in board.parts(row.key) if board.is_open(key)]

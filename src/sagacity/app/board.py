@@ -30,9 +30,11 @@ class Board:
 
     def look(self, keys: Iterable[int]) -> None:
         """Reads the relations of these."""
-        new = sorted(set(keys) - self._ends.keys())
+        new = sorted({key for key in keys if key not in self._ends})
+        if not new:
+            return
         self._ends.update({key: {"plans": {}, "parts": {}, "needs": {}} for key in new})
-        steps = self._terrain.onward(new) if new else []
+        steps = self._terrain.onward(new)
         self._terrain.load(step[1] for step in steps)
         for near, far, op, along, *_ in steps:
             if is_work(self.rows[far].type):

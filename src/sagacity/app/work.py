@@ -1,4 +1,4 @@
-"""Plans and tasks: the agenda, or one step of one."""
+"""Plans and tasks: the agenda, or an action on one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.value import defaults_of
-from .advance import step
+from .advance import act
 from .agenda import agenda
 from .graduate import graduate
 from .working import WorkRequest
@@ -28,15 +28,15 @@ TAKES = {
 
 
 def work(app: App, request: WorkRequest) -> WorkResult:
-    """Lists what is to be done, or carries out one step and what follows from it as one operation.
+    """Lists what is to be done, or carries out one action and what follows from it as one operation.
 
     Raises `invalid` for what does not go together and for a note that is no work, `not_found`, `ambiguous`, `conflict`,
-    and `refused` for a step that its status does not allow; then nothing was written.
+    and `refused` for an action that its status does not allow; then nothing was written.
     """
     _check(request)
     if not request.action:
         return agenda(app, request)
-    return graduate(app, request) if request.action == "graduate" else step(app, request)
+    return graduate(app, request) if request.action == "graduate" else act(app, request)
 
 
 def _check(request: WorkRequest) -> None:

@@ -22,7 +22,7 @@ class LessonInput(Request):
 
 
 class WorkRequest(Request):
-    """The agenda, or a step of one plan or task."""
+    """The agenda, or an action on one plan or task."""
 
     action: str = arg(
         help="what to do with it; without: the agenda", choices=ACTIONS, positional=True, brief="without: the agenda"
@@ -37,7 +37,7 @@ class WorkRequest(Request):
     archive: bool = arg(False, help="graduate: put the plan away", brief="")
     title: str = arg(help="graduate: title of the feature note", faces=("cli", "python"))
     expect: str = arg(
-        help="version the step was decided on; refused if the note has another by now", faces=("cli", "python")
+        help="version the action was decided on; refused if the note has another by now", faces=("cli", "python")
     )
     due: str = arg(
         help="start, block, reopen: new due date; agenda: only what is due by then, or overdue, or none",

@@ -203,7 +203,7 @@ def _node(node: WalkNode) -> str:
 
 
 def _worked(result: WorkResult) -> types.CallToolResult:
-    """What a step wrote, and what came of it, notes named by their slugs and ids."""
+    """What an action wrote, and what came of it, notes named by their slugs and ids."""
     told = [clean_line(text, max_chars=300) for text in result.told]
     written = WriteResult(result.notes)
     facts = {**_written_facts(written), "told": told}

@@ -578,7 +578,7 @@ class Methods(Calls):
         force: complete: a plan although sub-tasks of it are open
         archive: graduate: put the plan away
         title: graduate: title of the feature note
-        expect: version the step was decided on; refused if the note has another by now
+        expect: version the action was decided on; refused if the note has another by now
         due: start, block, reopen: new due date; agenda: only what is due by then, or overdue, or none
         status: agenda: only these; default: what is open
         plan: agenda: only this plan and what belongs to it
