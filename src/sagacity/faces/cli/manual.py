@@ -20,14 +20,7 @@ damaged, 5 busy, 70 a defect of ours."""
 
 def usage(command: Command) -> str:
     """The line that shows the form of a command."""
-    words = " ".join(
-        f"{shape.key.upper()}…"
-        if shape.many
-        else f"{shape.key.upper()}"
-        if shape.required
-        else f"[{shape.key.upper()}]"
-        for shape in command.words
-    )
+    words = " ".join(map(_word, command.words))
     parts = ["sagacity", command.name, words or command.usage, "[options]" if command.options else ""]
     return " ".join(part for part in parts if part)
 
