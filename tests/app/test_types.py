@@ -128,6 +128,15 @@ def test_a_task_that_becomes_a_fact_loses_what_only_work_has_and_undo_brings_it_
     assert (again.type, again.status, again.due) == ("task", "pending", "2026-12-01")
 
 
+def test_an_edit_by_hand_stays_as_it_was_made_and_what_means_nothing_any_more_is_told(app):
+    task = put(app, "Ship it.", title="Ship", type="task", due="2026-12-01")
+    (whole,) = read(app, ReadRequest((task.id,))).notes
+    text = whole.raw.replace("type: task", "type: fact").replace("status: not_started\n", "")
+    done = edit(app, EditRequest(handle=task.id, text=text, expect=whole.version)).notes[0]
+    assert done.warnings == ("due left in the file: of no use to a fact",)
+    assert read(app, ReadRequest((task.id,))).notes[0].raw == text
+
+
 def test_a_rule_that_becomes_a_fact_governs_nothing_any_more(app):
     rule = put(app, "No force.", title="No force", type="rule", triggers=("Bash(git push*)",), enforcement="block")
     done = update(app, UpdateRequest(handle=rule.id, type="fact")).notes[0]

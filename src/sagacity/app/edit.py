@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.notefile import parse_note
-from ..core.types import kind_remark, split_type
+from ..core.types import kind_remark, left_behind, split_type
 from .compose import check_status, checked_fields
 from .confidence import is_proposal
 from .read import locate
@@ -48,10 +48,16 @@ def edit(app: App, request: EditRequest) -> WriteResult:
                 hint="`sagacity update NOTE --confidence canonical` proposes it",
             )
         kind = new.kind if (new.type, new.kind) != (old.type, old.kind) else ""
-        warnings = (*kind_remark(new.type, kind), *check_cap(new.type, new.body, old.body))
+        warnings = (*kind_remark(new.type, kind), *_remains(old, new), *check_cap(new.type, new.body, old.body))
         return [Change(row.path, request.text.encode(), before, "update", "updated", row.id, warnings=warnings)]
 
     return WriteResult(tuple(write(app, layer, planned, operation)))
+
+
+def _remains(old: Note, new: Note) -> tuple[str, ...]:
+    """A line where the note became one of another type and kept what only the old one has."""
+    kept = [field for field in left_behind(old.type, new.type) if getattr(new, field)]
+    return (f"{', '.join(kept)} left in the file: of no use to a {new.type}",) if kept else ()
 
 
 def _check_changed(old: Note, new: Note) -> None:

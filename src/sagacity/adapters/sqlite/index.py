@@ -120,12 +120,7 @@ class SqliteIndex:
         return self._read(lambda db: self._rows(db, keys_by_due(db, self._statements, filters, limit)))
 
     def count(self, filters: Filters) -> int:
-        def ask(db: apsw.Connection) -> int:
-            gate = gate_of(db, self._statements, filters)
-            sql = self._statements["count"].replace("{gate}", gate.sql)
-            return int(scalar(db, sql, gate.values))
-
-        return self._read(ask)
+        return int(self._gated("count", filters)[0][0])
 
     def passing(self, keys: Sequence[int], filters: Filters) -> set[int]:
         def ask(db: apsw.Connection) -> set[int]:
@@ -136,12 +131,7 @@ class SqliteIndex:
         return set().union(*self._by_key(ask)) if keys else set()
 
     def tag_lists(self, filters: Filters) -> list[tuple[str, ...]]:
-        def ask(db: apsw.Connection) -> list[tuple[str, ...]]:
-            gate = gate_of(db, self._statements, filters)
-            rows = fetch(db, self._statements["tag_lists"].replace("{gate}", gate.sql), gate.values)
-            return [tuple(dict.fromkeys(tags.split(LIST_SEPARATOR))) for (tags,) in rows]
-
-        return self._read(ask)
+        return [tuple(dict.fromkeys(row[0].split(LIST_SEPARATOR))) for row in self._gated("tag_lists", filters)]
 
     def counts_by_type(self, layers: Sequence[str]) -> dict[str, int]:
         def ask(db: apsw.Connection) -> dict[str, int]:
@@ -337,6 +327,13 @@ class SqliteIndex:
 
     def _listed(self, name: str, *values: Any) -> list[Any]:
         return self._read(lambda db: fetch(db, self._statements[name], values))
+
+    def _gated(self, name: str, filters: Filters) -> list[Any]:
+        def ask(db: apsw.Connection) -> list[Any]:
+            gate = gate_of(db, self._statements, filters)
+            return fetch(db, self._statements[name].replace("{gate}", gate.sql), gate.values)
+
+        return self._read(ask)
 
     def _searcher_of(self, db: apsw.Connection) -> Searcher:
         if self._searcher is None or self._searched is not db:
