@@ -141,18 +141,23 @@ def _semantic(app: App, texts: Mapping[int, _Text]) -> tuple[list[Pair], tuple[s
     embedder = next((one for one in embedders_of(app) if app.index.vector_set(one.stamp).serves), None)
     if embedder is None:
         return [], ("meaning: there are no vectors to compare",)
-    vectors = {}
+    end_s = app.clock.monotonic_s() + BOX_S
+    vectors: dict[int, bytes] = {}
+    several = unread = 0
     for key, text in texts.items():
+        if app.clock.monotonic_s() > end_s - BOX_S / 2:
+            unread += 1
+            continue
         row = text.row
         found = list(app.index.vectors_of(embedder.stamp, row.layer, row.path, row.hash).values())
         if len(found) == 1 and found[0]:
             vectors[key] = found[0]
-    end_s = app.clock.monotonic_s() + BOX_S
+        else:
+            several += 1
     pairs, done = _nearest(vectors, lambda: app.clock.monotonic_s() > end_s)
-    left = len(vectors) - done
-    long = len(texts) - len(vectors)
+    left = unread + len(vectors) - done
     said = [f"meaning: {left} notes, for want of time"] if left else []
-    return pairs, (*said, *([f"meaning: {long} notes of several passages, or of none"] if long else []))
+    return pairs, (*said, *([f"meaning: {several} notes of several passages, or of none"] if several else []))
 
 
 def _nearest(vectors: Mapping[int, bytes], is_late: Callable[[], bool]) -> tuple[list[Pair], int]:

@@ -119,10 +119,11 @@ WHERE p.key > ? AND NOT EXISTS (
     SELECT 1 FROM vector v JOIN space s ON s.key = v.space WHERE s.stamp = ? AND v.passage = p.key)
 ORDER BY p.key LIMIT ?;
 
+-- CROSS JOIN keeps the vectors last; left alone, SQLite walks through all of the space.
 -- name: vectors_of_note
 SELECT p.start, p.stop, v.data FROM layer l JOIN note n ON n.layer = l.key AND n.path = ?
 JOIN card c ON c.key = n.key AND c.hash = ? JOIN passage p ON p.note = n.key JOIN space s ON s.stamp = ?
-JOIN vector v ON v.space = s.key AND v.passage = p.key WHERE l.root = ?;
+CROSS JOIN vector v ON v.space = s.key AND v.passage = p.key WHERE l.root = ?;
 
 -- name: code_blocks
 SELECT passages, alive, slices FROM code_block WHERE space = ? ORDER BY key;
