@@ -41,6 +41,7 @@ def test_the_table_loads_no_verb():
         "exporting",
         "graphing",
         "grouping",
+        "inferring",
         "installation",
         "linting",
         "operation",

@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from .scope import Scope
 
 
+EDGES_MAX = 8
+"""Relations shown at a hit."""
+
+
 class Answer(Value):
     """An answer, with what it was made of."""
 
@@ -67,7 +71,7 @@ def answer(app: App, request: RecallRequest) -> Answer:
         reading=None if like else read_question(request.query, app.clock.now_ms()),
     )
     app.lap("scope")
-    found, hits = _found(app, question, scope)
+    found, hits = _found(app, question, scope, edges="edges" in request.with_)
     expanded = min(request.expand, len(hits))
     hits[:expanded] = [
         hit.replace(body=_body(app, scope, one.row)) for hit, one in zip(hits[:expanded], found.results, strict=False)
@@ -104,7 +108,7 @@ def _example(app: App, handle: str, scope: Scope) -> Example:
     return example(app, handle, scope)
 
 
-def _found(app: App, question: Question, scope: Scope) -> tuple[Found, list[Hit]]:
+def _found(app: App, question: Question, scope: Scope, *, edges: bool) -> tuple[Found, list[Hit]]:
     """What is found, in its order once the evidence was looked at, and the same as previews."""
     found = search(app, question, scope)
     layers = {layer.root: layer for layer in scope.layers}
@@ -112,8 +116,18 @@ def _found(app: App, question: Question, scope: Scope) -> tuple[Found, list[Hit]
     found = weighed(found, evidence)
     app.lap("evidence")
     hits = [hit_of(app, scope, one).replace(evidence=evidence.get(one.row.key, ())) for one in found.results]
+    if edges:
+        hits = _with_relations(app, scope, hits, [one.row for one in found.results])
     hits = marked(hits, scope.as_of_ms) if scope.as_of_ms else hits
     return found, with_verdicts(app, hits)
+
+
+def _with_relations(app: App, scope: Scope, hits: list[Hit], rows: list[Row]) -> list[Hit]:
+    """Loads what goes from note to note, for who asks for it."""
+    from .relating import shown_relations
+
+    found = shown_relations(app, scope, rows, most=EDGES_MAX)
+    return [hit.replace(relations=found.get(row.key, ())) for hit, row in zip(hits, rows, strict=False)]
 
 
 def _is_narrow(filters: Filters) -> bool:

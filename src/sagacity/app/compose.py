@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 DATES = ("due", "valid_from", "valid_until")
 MAX_TAGS = 32
 TAG_MAX_CHARS = 64
+PROPERTY_MAX_CHARS = 400
 AGENT_DOORS = ("mcp", "python", "hook")
 
 
@@ -245,8 +246,35 @@ def of_your_own(relation: RelationType) -> tuple[str, ...]:
 def merged(old: Sequence[Relation], new: Sequence[Relation]) -> tuple[Relation, ...]:
     """Old edges in their order, a repeated one updated in place, then the new ones."""
     by_edge = {(one.op, one.target): one for one in old}
-    by_edge.update({(one.op, one.target): one for one in new})
+    for one in new:
+        by_edge[one.op, one.target] = _updated(by_edge.get((one.op, one.target)), one)
     return tuple(by_edge.values())
+
+
+def _updated(old: Relation | None, new: Relation) -> Relation:
+    """What is not given stays; a property without a value goes."""
+    before = old or new.replace(properties=())
+    properties = {**dict(before.properties), **dict(new.properties)}
+    kept = tuple((name, value) for name, value in properties.items() if value or (name, value) in before.properties)
+    return new.replace(note=new.note or before.note, properties=kept)
+
+
+def properties_of_input(given: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """(name, value) of each `name=value`; an empty value takes the property off. Raises `invalid`."""
+    pairs: dict[str, str] = {}
+    for text in given:
+        name, is_one, value = text.partition("=")
+        name, value = name.strip(), value.strip()
+        if not is_one or not name or "\n" in text or len(name) > TAG_MAX_CHARS or len(value) > PROPERTY_MAX_CHARS:
+            raise SagacityError(
+                "invalid",
+                f"{text[:80]!r} is no property",
+                hint=f"write name=value, {PROPERTY_MAX_CHARS} characters at most",
+            )
+        pairs[name] = value
+    if len(pairs) > MAX_TAGS:
+        raise SagacityError("invalid", f"{len(pairs)} properties; {MAX_TAGS} is the most")
+    return tuple(pairs.items())
 
 
 def references_of_input(

@@ -8,7 +8,8 @@ from ..core.errors import SagacityError
 from ..core.note import Relation
 from ..core.notefile import edit_note, parse_note
 from ..core.relations import check_op
-from .compose import merged, of_your_own
+from .compose import merged, of_your_own, properties_of_input
+from .fitting import misfits
 from .read import locate
 from .resolve import find
 from .results import WriteResult
@@ -35,7 +36,7 @@ def link(app: App, request: LinkRequest) -> WriteResult:
     relation_type = check_op(request.op)
     op = relation_type.op
     names, title = _target(app, request, scope, row)
-    relation = Relation(op, names[0], request.note.strip())
+    relation = Relation(op, names[0], request.note.strip(), properties_of_input(request.properties))
 
     def planned() -> list[Change]:
         before = current(app, layer, row)
@@ -49,9 +50,10 @@ def link(app: App, request: LinkRequest) -> WriteResult:
         if new == old.relations:
             return [Change(row.path, before, before, "update", "unchanged", row.id)]
         data = edit_note(before, stamped(app, old, {"relations": new}))
+        warnings = (*of_your_own(relation_type), *misfits(app, scope, old.replace(id=row.id), (relation,)))
         if request.remove:
             return [Change(row.path, data, before, "update", "unlinked", row.id)]
-        return [Change(row.path, data, before, "update", "linked", row.id, warnings=of_your_own(relation_type))]
+        return [Change(row.path, data, before, "update", "linked", row.id, warnings=warnings)]
 
     return WriteResult(tuple(write(app, layer, planned, operation)))
 

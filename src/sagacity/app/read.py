@@ -6,27 +6,24 @@ from ..core.dates import from_ms
 from ..core.errors import SagacityError
 from ..core.frontmatter import read_document
 from ..core.needs import unmet_needs
-from ..core.relations import relation_of
 from ..core.trust import label
 from .cycles import circle_of
 from .entry import parse
 from .evidence import views_of, written
 from .freshness import effort, refresh, verify
-from .gone import lost_relations, tombstone
 from .hits import named
 from .judging import labels
 from .relate import standing
-from .resolve import may_name, resolve, title_for
-from .results import FullNote, ReadResult, RelationView, VersionView
+from .relating import whole_relations
+from .resolve import may_name, resolve
+from .results import FullNote, ReadResult, VersionView
 from .scope import here
 from .showing import record_shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from .context import App
-    from .records import Edge, Layer, Row
+    from .records import Layer, Row
     from .requests import ReadRequest
     from .scope import Scope
 
@@ -41,7 +38,7 @@ def read(app: App, request: ReadRequest) -> ReadResult:
     """
     check_handles(request)
     scope = here(app, project=request.project)
-    notes = tuple(_read_one(app, scope, handle, versions=request.versions) for handle in request.handles)
+    notes = tuple(_read_one(app, scope, handle, request) for handle in request.handles)
     record_shown(app, "read", [(note.id, 1.0) for note in notes], project=scope.project)
     return ReadResult(notes)
 
@@ -83,7 +80,7 @@ def layer_of(app: App, row: Row, scope: Scope) -> Layer:
     return near.get(row.layer) or next(layer for layer in app.workspace.all_layers() if layer.root == row.layer)
 
 
-def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNote:
+def _read_one(app: App, scope: Scope, handle: str, request: ReadRequest) -> FullNote:
     layer, row = locate(app, handle, scope)
     raw = app.store.read(layer, row.path)
     parsed = parse(layer, raw)
@@ -121,61 +118,14 @@ def _read_one(app: App, scope: Scope, handle: str, *, versions: bool) -> FullNot
         prs=note.prs,
         valid_from=note.valid_from,
         valid_until=note.valid_until,
-        relations=(*relations_of(app, scope, row), *(_lost(app, scope, row) if versions else ())),
+        relations=whole_relations(app, scope, (layer, row), explain=request.explain, lost=request.versions),
         references=tuple(written(ref.path, ref.lines) for ref in note.references),
         evidence=views_of(app, [(layer, row, note.references)], app.clock.monotonic_s() + BOX_S)[0],
-        versions=versions_of(app, row.id) if versions else (),
+        versions=versions_of(app, row.id) if request.versions else (),
         superseded_by=named(app, stand.superseded_by) if stand.superseded_by else "",
         warnings=(*_of_file(raw.data, note.error, stand.lapsed), *_warnings(app, scope, handle, row)),
         raw=raw.data.decode("utf-8", "replace"),
     )
-
-
-def relations_of(app: App, scope: Scope, row: Row) -> tuple[RelationView, ...]:
-    """Edges both ways, outgoing first; dangling ones with their text."""
-    outgoing = app.index.edges_from([row.key])
-    incoming = app.index.edges_to([row.key], ())
-    others = {other.key: other for other in app.index.rows(sorted(_far_ends(outgoing, incoming)))}
-    views = [_view(app, scope, edge, others.get(edge.target), "out") for edge in outgoing]
-    views += [_view(app, scope, edge, others.get(edge.source), "in") for edge in incoming if edge.source in others]
-    return tuple(views)
-
-
-def _far_ends(outgoing: list[Edge], incoming: list[Edge]) -> set[int]:
-    return {edge.target for edge in outgoing if edge.target >= 0} | {edge.source for edge in incoming}
-
-
-def _view(app: App, scope: Scope, edge: Edge, other: Row | None, direction: str) -> RelationView:
-    relation = relation_of(edge.op)
-    gone = tombstone(app, edge.target_text) if other is None else None
-    return RelationView(
-        op=edge.op,
-        word=relation.op if direction == "out" else relation.inverse or f"is {relation.op} of",
-        direction=direction,
-        id=other.id if other else "",
-        title=title_for(app, other) if other else gone.title if gone else "",
-        layer=layer_of(app, other, scope).name if other else "",
-        target=edge.target_text,
-        note=edge.note,
-        deleted_at=gone.at if gone else "",
-    )
-
-
-def _lost(app: App, scope: Scope, row: Row) -> Iterator[RelationView]:
-    """What deleted notes said of this one."""
-    for said, gone, title in lost_relations(app, scope, row):
-        relation = relation_of(said.op)
-        yield RelationView(
-            op=relation.op,
-            word=relation.inverse or f"is {relation.op} of",
-            direction="in",
-            id="",
-            title=title,
-            layer=gone.layer.name,
-            target=said.target,
-            note=said.note,
-            deleted_at=from_ms(gone.last.at_ms),
-        )
 
 
 def versions_of(app: App, note_id: str) -> tuple[VersionView, ...]:

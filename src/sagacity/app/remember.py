@@ -23,6 +23,7 @@ from .compose import (
 )
 from .confidence import TENTATIVE, is_proposal, proposed
 from .context import fresh_id
+from .fitting import fitting, misfits
 from .read import layer_of, locate
 from .results import WriteResult
 from .scope import here
@@ -151,6 +152,7 @@ def new_note(app: App, scope: Scope, layer: Layer, note: NoteInput, taken: dict[
     elif rows := _bearers(app, layer, slug(title)):
         path = f"{folder}{unique_slug(slug(title), note_id)}.md" if rows else path
     data = skill_file(fields, note.content) if is_skill(str(fields["type"])) else render_note(fields, body)
+    warnings += fitting(app, scope, fields)
     change = Change(path, data, None, "create", "created", note_id, warnings=tuple(warnings))
     taken[slug_key(path)] = change
     return change
@@ -204,6 +206,7 @@ def _changed(
     if mode == "append" and text in old.body:
         return before, ("the note says this already",)
     relations, warnings = relations_of_input(app, scope, request.relations, own=row.id)
+    warnings += misfits(app, scope, old.replace(id=row.id), relations)
     references, unpinned = references_of_input(app, layer_of(app, row, scope), row.project, request.references)
     labels, unlabelled = tags_of_input(request.tags)
     warnings += (*unpinned, *unlabelled)

@@ -7,6 +7,7 @@ from ..core.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .explanation import AnswerExplanation, Explanation
+    from .relation_view import RelationView
 
 
 class Similar(Value):
@@ -112,6 +113,7 @@ class Hit(Value):
     family: str = ""
     passage: Passage | None = None
     created_at: str = ""
+    relations: tuple[RelationView, ...] = ()
     explanation: Explanation | None = None
     evidence: tuple[EvidenceView, ...] = ()
     judged: str = ""
@@ -134,22 +136,6 @@ class RecallResult(Value):
     more: bool = False
     hint: str = ""
     explanation: AnswerExplanation | None = None
-
-
-class RelationView(Value):
-    """One edge at a note. direction: out or in; word: the relation read from this side. id: "" when dangling; then
-    deleted_at says when the other end was deleted, if it was, and title what it was called.
-    """
-
-    op: str
-    word: str
-    direction: str
-    id: str
-    title: str
-    layer: str
-    target: str
-    note: str = ""
-    deleted_at: str = ""
 
 
 class VersionView(Value):

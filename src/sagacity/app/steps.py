@@ -103,6 +103,17 @@ class Terrain:
         self.dangling.update((end, None) for end in loose if end not in ended)
         return steps
 
+    def ends(self, keys: Sequence[int]) -> list[Link]:
+        """The relations of the notes from either side, whatever the ways and filters; those that lead to no one note
+        with -1 as their far end.
+        """
+        found = self._app.index.links(keys, self._filters)
+        self._weigh(found)
+        meant = [link for link in found if link[1] >= 0 and link[1] != link[0] and (link[4] or self._is_meant(link))]
+        ended = {(link[0], link[3], link[6]) for link in meant if link[2]}
+        loose = {(link[0], -1, *link[2:]) for link in found if link[2] and (link[0], link[3], link[6]) not in ended}
+        return [*meant, *loose]
+
     def _way(self, op: str, forth: bool) -> tuple[str, bool] | None:  # noqa: FBT001 - spread from a pair
         """(operator as registered, whether a step over it goes along it), None for one that the walk does not follow.
 

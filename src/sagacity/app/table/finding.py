@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import requests as ask
 from .. import results as give
 from ..browsing import RecentRequest, SimilarRequest, StaleRequest, StaleResult
+from ..inferring import InferRequest, InferResult
 from ..operation import EVERYWHERE, HERE, Operation, verb
 from ..versions import DiffRequest, DiffResult, HistoryRequest, HistoryResult
 from ..walking import WalkRequest, WalkResult
@@ -12,6 +13,7 @@ from ..walking import WalkRequest, WalkResult
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..history import diff, history
+    from ..infer import infer
     from ..reading import read
     from ..recall import list_notes, recall, recent, similar
     from ..stale import stale
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 else:
     diff = verb("history", "diff")
     history = verb("history", "history")
+    infer = verb("infer", "infer")
     list_notes = verb("recall", "list_notes")
     read = verb("reading", "read")
     recall = verb("recall", "recall")
@@ -132,6 +135,18 @@ FINDING = (
         walk,
         EVERYWHERE,
         "sagacity walk ship-release --relation applies_to --type learning",
+        note_text=True,
+        idempotent=True,
+    ),
+    Operation(
+        "infer",
+        "Propose relations that notes suggest: by their text, their evidence, and what is read together",
+        InferRequest,
+        InferResult,
+        "read",
+        infer,
+        HERE,
+        "sagacity infer ship-release",
         note_text=True,
         idempotent=True,
     ),

@@ -10,9 +10,11 @@ from ...app.evidence_text import label_of, line_of
 from ...app.exporting import ExportResult, VaultResult
 from ...app.graphing import GraphResult
 from ...app.grouping import DuplicatesResult
+from ...app.inferring import InferResult
 from ...app.installation import ImportResult, SetupResult
 from ...app.linting import LintResult
 from ...app.planned import PlanResult
+from ...app.relation_view import relation_line, said_of
 from ...app.settling import ConflictsResult, ReviewResult
 from ...app.skilling import SkillAddResult, SkillResult
 from ...app.tagging import TagsChangeResult, TagsResult
@@ -144,6 +146,8 @@ def _hit(screen: Screen, hit: give.Hit) -> None:
         lines = dict.fromkeys((hit.passage.first_line, hit.passage.last_line))
         place = dotted((f"line {'-'.join(map(str, lines))}", hit.passage.heading))
         screen.say(f"  {screen.paint(place, 'dim')}  {line(hit.passage.text)}")
+    for edge in hit.relations:
+        screen.say(f"  {line(relation_line(edge))}")
     if hit.why and hit.score:
         screen.say(screen.paint(f"  {line(hit.why)}", "dim"))
     if hit.explanation:
@@ -196,7 +200,7 @@ def _around(screen: Screen, note: give.FullNote) -> None:
     """What a note points to, is pointed at by, rests on and was."""
     lists = {
         "relations": [
-            f"{edge.word} {edge.title or edge.target} ({tail(edge.id) or told_gone(edge.deleted_at)})"
+            f"{edge.word} {edge.title or edge.target} ({tail(edge.id) or told_gone(edge.deleted_at)}){said_of(edge)}"
             for edge in note.relations
         ],
         "evidence": [line_of(view) for view in note.evidence],
@@ -271,6 +275,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     StaleResult: show_stale,
     give.ConfigResult: _configured,
     WalkResult: _shown_by("tree", "show_walk"),
+    InferResult: _shown_by("inferred", "show_inferred"),
     WorkResult: _worked,
     SetupResult: _shown_by("setup", "show_setup"),
     ImportResult: _shown_by("importing", "show_import"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...app.relation_view import said_at
 from ...app.walking import Dangling
 from .screen import line
 
@@ -52,5 +53,5 @@ def _of_note(screen: Screen, node: WalkNode) -> str:
     facts = (node.type, node.status, node.layer, trust, node.id[-TAIL:])
     meta = screen.paint(" · ".join(line(fact) for fact in facts if fact), "dim")
     mark = f"  {screen.paint(line(node.mark), 'yellow')}" if node.mark else ""
-    note = f"  {line(node.note)}" if node.note else ""
-    return f"{screen.paint(line(node.title or node.slug), 'bold')}  {meta}{mark}{note}"
+    note = line(said_at(node.note, node.properties))
+    return f"{screen.paint(line(node.title or node.slug), 'bold')}  {meta}{mark}{note and f' {note}'}"

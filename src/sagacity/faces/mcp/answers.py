@@ -12,6 +12,7 @@ import mcp_types as types
 
 from ...app.evidence_text import label_of, line_of
 from ...app.explained_text import answer_lines, result_lines
+from ...app.relation_view import relation_line, said_at
 from ...app.results import (
     PREVIEW_CHARS,
     ContextResult,
@@ -100,10 +101,11 @@ def _searched(result: RecallResult) -> str:
 
 
 def _preview_lines(hit: Hit) -> tuple[str, ...]:
+    edges = tuple(f"  {relation_line(edge)}" for edge in hit.relations)
     if hit.passage is None:
-        return (_preview(hit),)
+        return (_preview(hit), *edges)
     heading = f"{hit.passage.heading}: " if hit.passage.heading else ""
-    return _preview(hit), f"  line {hit.passage.first_line}: {heading}{hit.passage.text}"
+    return _preview(hit), f"  line {hit.passage.first_line}: {heading}{hit.passage.text}", *edges
 
 
 def _preview(hit: Hit) -> str:
@@ -134,7 +136,8 @@ def _expanded(hit: Hit) -> list[Block | Listing]:
         status=hit.status,
         due=hit.due,
     )
-    return [block, Listing(tail(hit.id), tuple(map(line_of, hit.evidence)))] if hit.evidence else [block]
+    beside = (*map(line_of, hit.evidence), *map(relation_line, hit.relations))
+    return [block, Listing(tail(hit.id), beside)] if beside else [block]
 
 
 def _whole(note: FullNote) -> list[Block | Listing]:
@@ -160,10 +163,7 @@ def _around(note: FullNote) -> list[str]:
     lines += [f"also called: {', '.join(note.synonyms)}"] if note.synonyms else []
     lines += [f"pull request: {url}" for url in note.prs]
     lines += [f"superseded by {note.superseded_by}"] if note.superseded_by else []
-    lines += [
-        f"{edge.word} {tail(edge.id) or f'({_gone(edge.deleted_at)})'} {edge.title or edge.target}"
-        for edge in note.relations
-    ]
+    lines += [relation_line(edge) for edge in note.relations]
     lines += [f"evidence: {line_of(view)}" for view in note.evidence]
     lines += [f"version {one.hash[:12] or 'deleted'}: {one.at} {one.op} {one.origin}" for one in note.versions]
     return lines + [f"warning: {warning}" for warning in note.warnings]
@@ -199,7 +199,7 @@ def _node(node: WalkNode) -> str:
     flags = [f"status={node.status}"] if node.status else []
     flags += [node.mark] if node.mark else []
     facts = (str(node.depth), node.word, tail(node.id), node.type or "-", node.layer, node.trust, *flags, *came)
-    return f"{' '.join(filter(None, facts))}: {node.title or node.slug}" + (node.note and f" ({node.note})")
+    return f"{' '.join(filter(None, facts))}: {node.title or node.slug}" + said_at(node.note, node.properties)
 
 
 def _worked(result: WorkResult) -> types.CallToolResult:

@@ -112,6 +112,7 @@ class LinkFields(TypedDict, total=False):
     """What `link` may be told by name."""
 
     note: str
+    properties: str | Sequence[str]
     remove: bool
 
 
@@ -169,6 +170,7 @@ class ReadFields(TypedDict, total=False):
     project: str
     versions: bool
     as_of: str
+    explain: bool
 
 
 class ListFields(TypedDict, total=False):
@@ -554,6 +556,7 @@ class Methods(Calls):
         op: relation, for example refines, supersedes, depends_on
         target: the other note
         note: why, in a few words
+        properties: name=value; name= takes it off
         remove: take the edge off instead
         """
         return self._call(results.WriteResult, "link", {"source": source, "op": op, "target": target, **fields})
@@ -606,7 +609,7 @@ class Methods(Calls):
         limit: most results; default: the setting recall_limit
         offset: results to skip
         expand: give the first N results in full
-        with_: also: superseded, archived
+        with_: also: superseded, archived; edges: the relations of each
         no_untrusted: hide notes nobody has approved
         budget_tokens: stop before this many tokens of text; 0 is no limit
         detail: previews: a line each; passages: with what each says about it; default: a passage where the preview
@@ -622,6 +625,7 @@ class Methods(Calls):
         project: resolve as if in this project
         versions: list the versions kept
         as_of: as it was then: a date or a period
+        explain: say who made each relation, when, and who confirmed it
         """
         return self._call(results.ReadResult, "read", {"handles": handles, **fields})
 

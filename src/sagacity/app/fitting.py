@@ -1,0 +1,70 @@
+"""Whether new relations fit what they join: people, projects, work, events and documents have an order among them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.note import Note, Relation
+from ..core.ontology import RULES, Thing, kind_of, unfit
+from ..core.relations import relation_of
+from .resolve import find, title_for
+from .steps import Terrain, Ways
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .compose import Fields
+    from .context import App
+    from .records import Row
+    from .scope import Scope
+
+
+def misfits(app: App, scope: Scope, note: Note, relations: Sequence[Relation]) -> tuple[str, ...]:
+    """A line for each of the note's relations that cannot be meant, or of which there would be more than one.
+
+    note: with its id, type, kind and title; relations: those that are new. Nothing is refused for it.
+    """
+    asked = [one for one in relations if relation_of(one.op).primary in RULES]
+    if not asked:
+        return ()
+    ends = {one.target: row for one in asked for row in find(app, one.target, scope.layers)[:1]}
+    own = find(app, note.id, scope.layers)[:1]
+    things = {row.id: _thing(app, row) for row in (*ends.values(), *own)}
+    things[note.id] = Thing(kind_of(note.type, note.kind), note.title)
+    edges = [(one.op, note.id, ends[one.target].id) for one in asked if one.target in ends]
+    there = _there(app, scope, [*ends.values(), *own], things)
+    touched = {(note.id, end.id) for end in ends.values()}
+    found = unfit([*edges, *there], things)
+    return tuple(
+        dict.fromkeys(
+            one.message for one in found if (one.source, one.target) in touched or (one.target, one.source) in touched
+        )
+    )
+
+
+def fitting(app: App, scope: Scope, fields: Fields) -> tuple[str, ...]:
+    """As `misfits`, of a note that is to be made of these fields."""
+    relations = tuple(one for one in fields.get("relations") or () if isinstance(one, Relation))
+    note = Note("", str(fields["id"]), str(fields["type"]), str(fields.get("kind") or ""), str(fields["title"]))
+    return misfits(app, scope, note, relations)
+
+
+def _there(app: App, scope: Scope, rows: Sequence[Row], things: dict[str, Thing]) -> list[tuple[str, str, str]]:
+    """The relations of these notes that have an order, from either side; what is at their far ends is added."""
+    terrain = Terrain(app, scope, scope.filters.replace(archived=True, confidential=True), Ways(), rows)
+    links = [link for link in terrain.ends([row.key for row in rows]) if relation_of(link[3]).primary in RULES]
+    links = [link for link in links if link[1] >= 0]
+    terrain.load({link[1] for link in links})
+    edges = []
+    for near, far, declared, op, *_ in links:
+        ends = (terrain.rows.get(near), terrain.rows.get(far))
+        source, target = ends if declared else (ends[1], ends[0])
+        if source is not None and target is not None:
+            things.setdefault(source.id, _thing(app, source))
+            things.setdefault(target.id, _thing(app, target))
+            edges.append((op, source.id, target.id))
+    return edges
+
+
+def _thing(app: App, row: Row) -> Thing:
+    return Thing(kind_of(row.type, row.kind), title_for(app, row))
