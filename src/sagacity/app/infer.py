@@ -138,12 +138,15 @@ def _by_references(texts: dict[int, Note]) -> Iterator[Hint]:
             resting.setdefault(path, []).append((key, lines))
     for path, users in resting.items():
         if len({key for key, _ in users}) <= SHARED_MAX:
-            for (one, lines), (other, others) in combinations(users, 2):
-                if one != other:
-                    same = bool(lines) and lines == others
-                    where = f"{path}:{lines}" if same else path
-                    score = LINES_SCORE if same else FILE_SCORE
-                    yield Hint(one, "relates_to", other, score, "references", f"both rest on {where}")
+            yield from _on_one_file(path, users)
+
+
+def _on_one_file(path: str, users: Sequence[tuple[int, str]]) -> Iterator[Hint]:
+    for (one, lines), (other, others) in combinations(users, 2):
+        same = bool(lines) and lines == others
+        where, score = (f"{path}:{lines}", LINES_SCORE) if same else (path, FILE_SCORE)
+        if one != other:
+            yield Hint(one, "relates_to", other, score, "references", f"both rest on {where}")
 
 
 def _together(app: App, scope: Scope, rows: dict[int, Row]) -> Iterator[Hint]:

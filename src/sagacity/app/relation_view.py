@@ -29,6 +29,16 @@ class RelationView(Value):
     confirmed: bool = False
 
 
+class LinkHint(Value):
+    """A relation that a new note may want. why: it names the other note, or speaks of the same."""
+
+    op: str
+    id: str
+    title: str
+    layer: str
+    why: str
+
+
 def relation_line(view: RelationView) -> str:
     """What a relation leads to, and what is written at it, in a line."""
     gone = f"(deleted {view.deleted_at})" if view.deleted_at else "(not found)"

@@ -24,6 +24,7 @@ from .compose import (
 from .confidence import TENTATIVE, is_proposal, proposed
 from .context import fresh_id
 from .fitting import fitting, misfits
+from .neighbours import suggested_links
 from .read import layer_of, locate
 from .results import WriteResult
 from .scope import here
@@ -101,11 +102,12 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
 
 
 def _with_company(app: App, scope: Scope, note: NoteInput, one: Written) -> Written:
-    """What is like the new note, and where it was given no tags those that would fit, from one look at the index."""
+    """What is like the new note, what it may be linked with, and where it was given no tags those that would fit."""
     others = [(score, row) for score, row in near(app, scope, note.content, title=one.title) if row.id != one.id]
     similar = alike(app, scope, others, note.content, title=one.title)
     fitting = () if note.tags else shared([(row.tags, score) for score, row in others if row.trust > 0])
-    return one.replace(similar=similar, suggested_tags=fitting)
+    one = one.replace(similar=similar, suggested_tags=fitting)
+    return one.replace(suggested_links=suggested_links(app, scope, one, note.content, others))
 
 
 def target_layer(app: App, scope: Scope, name: str) -> Layer:

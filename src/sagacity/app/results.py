@@ -7,7 +7,7 @@ from ..core.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .explanation import AnswerExplanation, Explanation
-    from .relation_view import RelationView
+    from .relation_view import LinkHint, RelationView
 
 
 class Similar(Value):
@@ -26,7 +26,8 @@ class Written(Value):
     version: content hash to pass as `expect`; "" after a deletion. state: in force, unconfirmed or waiting
     (core.trust).
     operation: pass to undo. replaced: ids of the notes that were archived since this one supersedes them.
-    suggested_tags: of notes like a new one that has none; words without blanks.
+    suggested_tags: of notes like a new one that has none; words without blanks. suggested_links: what it may be linked
+    with and is not.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Written(Value):
     warnings: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
     suggested_tags: tuple[str, ...] = ()
+    suggested_links: tuple[LinkHint, ...] = ()
 
 
 class WriteResult(Value):

@@ -14,11 +14,11 @@ from .generations import empty_index
 from .names import KINDS, TAIL_MIN_CHARS, key_of, tail_of
 from .search import Searcher, clean
 from .serving import Private, Serving
-from .sqltext import Statements, places
+from .sqltext import Statements, chunked, places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-CHUNK = 500
 LIST_SEPARATOR = "\x1f"
 _KINDS = ("id", "tail", "slug", "title", "synonym")
 _LISTS = frozenset(("tags", "synonyms", "triggers"))
@@ -168,7 +167,7 @@ class SqliteIndex:
     def links(self, keys: Sequence[int], filters: Filters, ops: Sequence[str] = ()) -> list[Link]:
         from .links import links  # no hook goes from note to note
 
-        answers = self._by_key(lambda db: links(db, self._statements, keys, filters, tuple(ops))) if keys else []
+        answers = self._by_key(lambda db: links(db, self._statements, keys, filters, tuple(ops)))
         return [link for found in answers for link in found]
 
     def edges_named(self, names: Sequence[str], ops: Sequence[str]) -> list[Edge]:
@@ -361,22 +360,16 @@ class SqliteIndex:
         return [(row, kinds[row.key]) for row in rows]
 
     def _edges(
-        self, db: apsw.Connection, names: tuple[str, str], keys: Sequence[int], ops: tuple[str, ...]
+        self, db: apsw.Connection, names: tuple[str, ...], keys: Sequence[int], ops: tuple[str, ...]
     ) -> list[list[tuple[Any, ...]]]:
         """The rows of either statement; hardly any target names a layer, and then the second has none."""
         condition = self._statements.listed("ops", len(ops)) if ops else ""
+        names = names if scalar(db, self._statements["any_aim"]) else names[:1]
         asked = [self._statements[name].replace("{ops}", condition) for name in names]
-        if not scalar(db, self._statements["any_aim"]):
-            del asked[1]
         return [
             [row for chunk in chunked(keys) for row in fetch(db, sql.replace("{}", places(len(chunk))), (*chunk, *ops))]
             for sql in asked
         ]
-
-
-def chunked(keys: Sequence[int]) -> Iterable[tuple[int, ...]]:
-    """The keys in pieces that fit one statement."""
-    return (tuple(keys[start : start + CHUNK]) for start in range(0, len(keys), CHUNK))
 
 
 def _row(values: tuple[Any, ...]) -> Row:

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+CHUNK = 500
+
 
 class Statements:
     """The statements of one .sql file, each under the `-- name:` line above it. Read once, at construction."""
@@ -35,3 +41,8 @@ def read_script(file: str) -> str:
 def places(n: int) -> str:
     """`?,?,?`: placeholders for n values."""
     return ",".join("?" * n)
+
+
+def chunked(keys: Sequence[int]) -> Iterable[tuple[int, ...]]:
+    """The keys in pieces that fit one statement."""
+    return (tuple(keys[start : start + CHUNK]) for start in range(0, len(keys), CHUNK))

@@ -66,6 +66,10 @@ def _written(screen: Screen, result: give.WriteResult) -> None:
         screen.say(f"{note.action} {screen.paint(line(note.title or note.slug), 'bold')}  {screen.paint(meta, 'dim')}")
         for other in note.similar:
             screen.say(f"  similar {other.score:.2f}: {line(other.title)}  {dotted((other.layer, tail(other.id)))}")
+        for hint in note.suggested_links:
+            screen.say(
+                f"  may be linked, {hint.why}: {hint.op} {line(hint.title)}  {dotted((hint.layer, tail(hint.id)))}"
+            )
         if note.suggested_tags:
             screen.say(f"  tags that may fit: {', '.join(map(line, note.suggested_tags))}")
         if note.replaced:

@@ -219,6 +219,8 @@ def _written_line(note: Written) -> str:
     replaced = [f"archived {tail(other)}" for other in note.replaced]
     parts = [f"{note.action} {note.slug} ({tail(note.id)})", note.state, *replaced, *note.warnings]
     parts += [f"similar: {similar}"] if similar else []
+    links = ", ".join(f"{hint.op} {tail(hint.id)}" for hint in note.suggested_links)
+    parts += [f"links that may fit: {links}"] if links else []
     parts += [f"tags that may fit: {' '.join(note.suggested_tags)}"] if note.suggested_tags else []
     return clean_line(", ".join(filter(None, parts)))
 
@@ -242,6 +244,7 @@ def _facts(note: Written) -> dict[str, Any]:
         "operation": note.operation,
         "replaced": note.replaced,
         "suggested_tags": note.suggested_tags,
+        "suggested_links": [{"op": hint.op, "id": hint.id, "why": hint.why} for hint in note.suggested_links],
     }
     similar = [{"id": other.id, "layer": other.layer, "score": other.score} for other in note.similar]
     return {**named, "similar": similar, "warnings": [clean_line(one, max_chars=300) for one in note.warnings]}
