@@ -202,11 +202,7 @@ class RecallRequest(Request):
     offset: int = arg(0, help="results to skip", minimum=0, maximum=10_000, brief="")
     expand: int = arg(0, help="give the first N results in full", minimum=0, maximum=5, brief="first N in full")
     with_: tuple[str, ...] = arg(
-        (),
-        help="also: superseded, archived; edges: the relations of each",
-        choices=("superseded", "archived", "edges"),
-        option="with",
-        brief="",
+        (), help="also: replaced, archived; edges", choices=("superseded", "archived", "edges"), option="with", brief=""
     )
     no_untrusted: bool = arg(False, help="hide notes nobody has approved", brief="")
     budget_tokens: int = arg(
@@ -325,9 +321,7 @@ class LinkRequest(Request):
     op: str = arg(help="relation, for example refines, supersedes, depends_on", positional=True, required=True)
     target: str = arg(help="the other note", positional=True, required=True)
     note: str = arg(help="why, in a few words", brief="why")
-    properties: tuple[str, ...] = arg(
-        (), help="name=value; name= takes it off", option="property", faces=("cli", "python")
-    )
+    properties: tuple[str, ...] = arg((), help="name=value", option="property", faces=("cli", "python"))
     remove: bool = arg(False, help="take the edge off instead", brief="")
 
 

@@ -11,6 +11,7 @@ from ...app import (
     exporting,
     graphing,
     grouping,
+    inferring,
     linting,
     planned,
     results,
@@ -250,6 +251,15 @@ class WalkFields(TypedDict, total=False):
     layer: str
     everywhere: bool
     no_untrusted: bool
+    limit: int
+
+
+class InferFields(TypedDict, total=False):
+    """What `infer` may be told by name."""
+
+    project: str
+    layer: str
+    min_score: int
     limit: int
 
 
@@ -556,7 +566,7 @@ class Methods(Calls):
         op: relation, for example refines, supersedes, depends_on
         target: the other note
         note: why, in a few words
-        properties: name=value; name= takes it off
+        properties: name=value
         remove: take the edge off instead
         """
         return self._call(results.WriteResult, "link", {"source": source, "op": op, "target": target, **fields})
@@ -609,7 +619,7 @@ class Methods(Calls):
         limit: most results; default: the setting recall_limit
         offset: results to skip
         expand: give the first N results in full
-        with_: also: superseded, archived; edges: the relations of each
+        with_: also: replaced, archived; edges
         no_untrusted: hide notes nobody has approved
         budget_tokens: stop before this many tokens of text; 0 is no limit
         detail: previews: a line each; passages: with what each says about it; default: a passage where the preview
@@ -722,6 +732,17 @@ class Methods(Calls):
         limit: most notes
         """
         return self._call(walking.WalkResult, "walk", {"handle": handle, **fields})
+
+    def infer(self, handle: str = "", **fields: Unpack[InferFields]) -> inferring.InferResult:
+        """Propose relations that notes suggest: by their text, their evidence, and what is read together.
+
+        handle: only those from or to this note; default: of the newest notes
+        project: as if in this project
+        layer: only this layer
+        min_score: leave out what scores lower, in hundredths
+        limit: most proposals
+        """
+        return self._call(inferring.InferResult, "infer", {"handle": handle, **fields})
 
     def conflicts(self, **fields: Unpack[ConflictsFields]) -> settling.ConflictsResult:
         """List pairs of notes that cannot both hold, and what settles each.
