@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .records import DirList, FileStat, Layer, RawNote, Recorded, Row
 
 READ_BATCH = 400
+LOOK_BATCH = 500
 EVERYTHING = 1_000_000_000
 RACY_NS = 2_000_000_000
 
@@ -224,21 +225,22 @@ def _look_at_files(app: App, layer: Layer, effort: Effort, deadline: float) -> t
     missing: list[str] = []
     started_at = after
     wrapped = not after
+    n_at_once = LOOK_BATCH if everything else app.settings.freshness_slice
     while True:
-        part = app.index.slice_stats(layer.root, after=after, limit=app.settings.freshness_slice)
+        part = app.index.slice_stats(layer.root, after=after, limit=n_at_once)
         differ, gone = app.store.differing(layer, part)
         changed += differ
         missing += gone
-        after, wrapped, done = _advance(app, part, started_at, wrapped=wrapped)
+        after, wrapped, done = _advance(part, n_at_once, started_at, wrapped=wrapped)
         if done or not everything or app.clock.monotonic_s() > deadline:
             break
     _remember_cursor(app, layer, "" if done else after, full=everything)
     return changed, missing
 
 
-def _advance(app: App, part: Sequence[Recorded], started_at: str, *, wrapped: bool) -> tuple[str, bool, bool]:
+def _advance(part: Sequence[Recorded], n_asked: int, started_at: str, *, wrapped: bool) -> tuple[str, bool, bool]:
     """(where to go on, whether the end was passed, whether every file has been looked at)."""
-    if len(part) < app.settings.freshness_slice:
+    if len(part) < n_asked:
         return "", True, wrapped
     last = part[-1][0]
     return last, wrapped, wrapped and bool(started_at) and last >= started_at
