@@ -57,6 +57,16 @@ def test_update_sets_changes_and_clears_it(app, day):
     assert "due:" not in stored(app, note.id).raw
 
 
+def test_appending_may_set_it_too(app, day):
+    note = put(app, "Ship it", type="task")
+    (changed,) = remember(app, RememberRequest(content="The customer asks.", to=note.id, due="in 2 days")).notes
+    assert (changed.action, changed.warnings) == ("appended", (f"due in 2 days is {day(2)}",))
+    assert stored(app, note.id).due == day(2)
+    with pytest.raises(SagacityError, match="due 'soonish' is no date"):
+        remember(app, RememberRequest(content="And asks.", to=note.id, due="soonish"))
+    assert "And asks" not in stored(app, note.id).raw
+
+
 def test_none_at_the_start_is_no_date(app):
     assert stored(app, put(app, "Some day", type="task", due="none").id).due == ""
 

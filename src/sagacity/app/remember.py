@@ -13,7 +13,9 @@ from ..core.skill_text import skill_file
 from ..core.slug import slug, slug_key, unique_slug
 from ..core.tags import shared
 from .compose import (
+    DATES,
     clean_list,
+    dated,
     fields_of_input,
     merged,
     references_of_input,
@@ -200,7 +202,8 @@ def _change(app: App, request: RememberRequest, mode: str, operation: Operation)
 def _changed(
     app: App, scope: Scope, request: RememberRequest, mode: str, before: bytes, row: Row
 ) -> tuple[bytes, tuple[str, ...]]:
-    """The file with the text appended or replaced, and what the request adds to its lists."""
+    """The file with the text appended or replaced, what the request adds to its lists, and the dates it sets."""
+    request, about_due = dated(app, request)
     text = request.content.strip("\n")
     old = parse_note(before)
     if not text:
@@ -211,12 +214,13 @@ def _changed(
     warnings += misfits(app, scope, old.replace(id=row.id), relations)
     references, unpinned = references_of_input(app, layer_of(app, row, scope), row.project, request.references)
     labels, unlabelled = tags_of_input(request.tags)
-    warnings += (*unpinned, *unlabelled)
+    warnings += (*unpinned, *unlabelled, *about_due)
     fields: dict[str, FieldValue] = {
         "tags": clean_list("tag", (*old.tags, *labels)),
         "synonyms": clean_list("synonym", (*old.synonyms, *request.synonyms)),
         "references": merged_references(old.references, references),
         "relations": merged(old.relations, relations),
+        **{field: value for field in DATES if (value := getattr(request, field))},
     }
     given = {field: value for field, value in fields.items() if value != getattr(old, field)}
     if request.summary:
