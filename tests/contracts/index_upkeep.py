@@ -38,6 +38,16 @@ class IndexUpkeepContract:
             ("a/d/e.md", 103, OLD_NS + 3), ("b.md", 101, OLD_NS + 1),
         ]  # fmt: skip
 
+    def test_what_keeps_a_note_here_is_told_of_every_note_of_the_layer(self, index):
+        put(
+            index, entry(1, path="b.md", sensitivity="public", lifecycle="archived"), entry(2, path="a/c.md", error="?")
+        )
+        put(index, entry(3, path="c.md", sensitivity="confidential"))
+        put(index, entry(4, layer=SHOP), layer=SHOP)
+        assert index.sensitivities(MINE.root) == [
+            ("a/c.md", "", "?"), ("b.md", "public", ""), ("c.md", "confidential", ""),
+        ]  # fmt: skip
+
     def test_a_note_read_right_after_its_change_is_racy(self, index):
         one, two = entry(1), entry(2)
         index.write([IndexBatch(MINE, puts=(one,), listed_ns=one.mtime_ns + 1_000_000_000)], unchanged(one))

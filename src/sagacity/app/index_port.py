@@ -121,6 +121,11 @@ class Index(Protocol):
     def racy(self, layer: str) -> list[str]:
         """Paths whose recorded mtime was too close to the record to be believed."""
 
+    def sensitivities(self, layer: str) -> list[tuple[str, str, str]]:
+        """(path, sensitivity as written or as the layer had it, why the frontmatter cannot be read or "") of its notes,
+        by path.
+        """
+
     def unsettled(self, layer: str) -> list[tuple[FileStat, str]]:
         """As `racy`, with the stat recorded and the content_hash."""
 

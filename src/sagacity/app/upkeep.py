@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from ..core.dates import DAY_MS
 from ..core.errors import SagacityError
+from ..core.trust import stays_here
 from .embedding import FEW, embedders_of
 from .filling import fill
 from .freshness import UNBOUNDED, refresh
 from .listing import listings
-from .records import Filters
-from .session import is_confidential
 
 if TYPE_CHECKING:
     from .context import App
@@ -66,8 +65,11 @@ def commit_personal(app: App, message: str) -> bool:
         return False
     layer = layers[0]
     refresh(app, layers, UNBOUNDED)
-    rows = app.index.newest(Filters((layer.root,), archived=True, confidential=True), limit=ALL)
-    open_to_all = {row.path for row in rows if not (is_confidential(row, layer) or row.error)}
+    open_to_all = {
+        path
+        for path, sensitivity, error in app.index.sensitivities(layer.root)
+        if not (error or stays_here(sensitivity.strip() or layer.sensitivity_default))
+    }
     kept_back = [path for path in _files(app, layer) if path not in open_to_all]
     notes = layer.notes_dir.removeprefix(layer.root).strip("/")
     return app.vcs.commit(layer.root, message, exclude=[f"{notes}/{path}".lstrip("/") for path in kept_back])

@@ -196,6 +196,9 @@ class SqliteIndex:
     def racy(self, layer: str) -> list[str]:
         return [row[0] for row in self._listed("racy", layer)]
 
+    def sensitivities(self, layer: str) -> list[tuple[str, str, str]]:
+        return self._listed("sensitivities", layer)
+
     def unsettled(self, layer: str) -> list[tuple[FileStat, str]]:
         return [(FileStat(*row[:3]), row[3]) for row in self._listed("unsettled", layer)]
 

@@ -271,6 +271,10 @@ SELECT n.path, n.size, n.mtime_ns FROM note n JOIN layer l ON l.key = n.layer WH
 SELECT n.path, n.size, n.mtime_ns FROM layer l JOIN note n ON n.layer = l.key
 WHERE l.root = ? AND n.path > ? ORDER BY n.path LIMIT ?;
 
+-- name: sensitivities
+SELECT n.path, c.sensitivity, c.error FROM note n CROSS JOIN card c ON c.key = n.key
+WHERE n.layer = (SELECT key FROM layer WHERE root = ?) ORDER BY n.path;
+
 -- name: unsettled
 SELECT n.path, n.size, n.mtime_ns, lower(hex(c.hash)) FROM note n INDEXED BY note_racy JOIN card c ON c.key = n.key
 WHERE n.racy = 1 AND n.layer = (SELECT key FROM layer WHERE root = ?) ORDER BY n.path;
