@@ -6,7 +6,7 @@ from ..core.egress import without_secrets
 from ..core.errors import SagacityError
 from ..core.tokens import is_dense
 from ..core.trust import stays_here
-from .records import Probe
+from .records import IndexedPassage, Probe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,11 @@ def embedded(embedders: Sequence[Embedder], notes: Sequence[Note], entries: Sequ
     }
     vectors = zip(*(_made_now(embedder, texts[embedder.sends]) for embedder in embedders), strict=True)
     return tuple(
-        entry.replace(passages=tuple(one.replace(vectors=next(vectors, ())) for one in entry.passages))
+        entry.replace(
+            passages=tuple(
+                [IndexedPassage(one.start, one.stop, one.text, next(vectors, ()), one.aside) for one in entry.passages]
+            )
+        )
         for entry in entries
     )
 

@@ -16,6 +16,9 @@ from .wordpiece import chunks, pieces, words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import TypeVar
+
+    Key = TypeVar("Key")
 
 MAGIC = b"sagacity static model 1\n"
 HEAD_BYTES = 256
@@ -23,6 +26,7 @@ SCALE_BYTES = 2
 MANY = 400  # texts, from which on the file is held in memory
 _KNOWN_CHUNKS = 8192  # of 1 kB each, and as many older ones
 _KNOWN_CHUNK_BYTES = 32
+_KNOWN_ROWS = 2048  # as above
 
 
 def shipped_model() -> str:
@@ -109,7 +113,10 @@ class StaticEmbedder:
     def _lanes(self, chunk: bytes) -> int:
         """The sum of the chunk's rows."""
         cut = words(chunk)
-        return sum(map(self._row, self._word_ids(chunk))) if cut == [chunk] else self._total(cut)
+        if cut != [chunk]:
+            return self._total(cut)
+        first, *others = map(self._pieces.__getitem__, self._word_ids(chunk))
+        return sum(others, first) if others else first
 
     def _load(self) -> None:
         """Takes all words and rows into memory: 20 ms and 12 MB, which many texts are worth."""
@@ -119,6 +126,10 @@ class StaticEmbedder:
             end = at + 1 + self._rows[at]
             self._vocabulary[self._rows[at + 1 : end]] = int.from_bytes(self._rows[end : end + 2], "little")
             at = end + 2
+
+    def _is_loaded(self, _piece_id: int) -> bool:
+        """A single text asks for few pieces twice."""
+        return bool(self._rows)
 
     def _find(self, piece: bytes) -> int:
         """The id of a piece, 0 for none."""
@@ -158,29 +169,38 @@ class StaticEmbedder:
         if os.fstat(self._file).st_size != self._rows_at + int(fields["rows"]) * self._row_bytes:
             raise ValueError(fields)
         self._ones = ones(self.n_dims)
-        self._known = _Known(self._lanes)
+        self._known = _Known(self._lanes, _KNOWN_CHUNKS, _is_short)
+        self._pieces = _Known(self._row, _KNOWN_ROWS, self._is_loaded)
         self._vocabulary: dict[bytes, int] = {}
         self._n_texts = 0
         self._rows = b""
 
 
-class _Known(dict[bytes, int]):
-    """The lanes of chunks, made when first asked for; those of short ones are kept, and of these the ones in use."""
+class _Known(dict["Key", int]):
+    """The lanes of what they are asked for by, made when first asked for. Kept are those that are worth it, and of
+    these the ones in use.
+    """
 
-    def __init__(self, make: Callable[[bytes], int]) -> None:
+    def __init__(self, make: Callable[[Key], int], most: int, is_worth_it: Callable[[Key], bool]) -> None:
         super().__init__()
         self._make = make
-        self._older: dict[bytes, int] = {}
+        self._most = most
+        self._is_worth_it = is_worth_it
+        self._older: dict[Key, int] = {}
 
-    def __missing__(self, chunk: bytes) -> int:
-        found = self._older.get(chunk)
-        lanes = self._make(chunk) if found is None else found
-        if len(chunk) <= _KNOWN_CHUNK_BYTES:
-            if len(self) >= _KNOWN_CHUNKS:
+    def __missing__(self, key: Key) -> int:
+        found = self._older.get(key)
+        lanes = self._make(key) if found is None else found
+        if self._is_worth_it(key):
+            if len(self) >= self._most:
                 self._older = dict(self)
                 self.clear()
-            self[chunk] = lanes
+            self[key] = lanes
         return lanes
+
+
+def _is_short(chunk: bytes) -> bool:
+    return len(chunk) <= _KNOWN_CHUNK_BYTES
 
 
 def _unusable(path: str, why: str) -> SagacityError:
