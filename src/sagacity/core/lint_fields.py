@@ -211,7 +211,9 @@ def _relations(sheet: Sheet) -> Iterator[Flaw]:
     if entry is None:
         return
     seen: set[tuple[str, str]] = set()
-    items = [item for item in enumerate(items_of(entry.value)) if relation_of(item[1])]
+    items = list(enumerate(items_of(entry.value)))
+    if len(items) != len(sheet.note.relations):
+        items = [item for item in items if relation_of(item[1])]
     for (nth, item), found in zip(items, sheet.note.relations, strict=True):
         line = (entry.items[nth][0] if nth < len(entry.items) else entry.first) + 2
         kind = registered(found.op)
