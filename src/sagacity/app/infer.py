@@ -81,12 +81,6 @@ def _only(app: App, handle: str, scope: Scope, rows: dict[int, Row]) -> int | No
     _, row = locate(app, handle, scope)
     if row.key not in rows and not may_name(app, row):
         raise SagacityError("refused", f"{handle!r} is confidential and is not given to an agent")
-    if row.key not in rows:
-        raise SagacityError(
-            "refused",
-            f"{handle!r} is archived, untrusted or of another place",
-            hint="nothing is proposed for such a note",
-        )
     return row.key
 
 
@@ -94,6 +88,8 @@ def _texts(
     app: App, scope: Scope, rows: dict[int, Row], only: int | None, started_s: float
 ) -> tuple[dict[int, Note], str]:
     """The notes read within the time, the one that was asked for first, then those that name it, then the newest."""
+    if only is not None and only not in rows:
+        return {}, "the note is archived, untrusted or of another place: nothing is proposed for it"
     first = _naming(app, scope, rows[only]) if only is not None else set()
     texts: dict[int, Note] = {}
     for key in sorted(rows, key=lambda key: (key != only, key not in first)):
