@@ -26,15 +26,16 @@ if TYPE_CHECKING:
 
 PACKAGE = "sagacity"
 BLOCK_BYTES = 65_536
-FIRST = 2 * BLOCK_BYTES
+TABLE_BYTES = 131_072
+FIRST = BLOCK_BYTES + TABLE_BYTES
 
 
 class Bundle:
     """Finder and loader of the modules in a bundle.
 
-    package: folder of the package. path: the file: the head and the code of this module, the table, both filled up to
-    BLOCK_BYTES, then code after code. The table has name → (is a package, mtime_ns and size of the source, modules it
-    imports at its top, offset and length of the code).
+    package: folder of the package. path: the file: the head and the code of this module, filled up to BLOCK_BYTES, the
+    table, filled up to TABLE_BYTES, then code after code. The table has name → (is a package, mtime_ns and size of the
+    source, modules it imports at its top, offset and length of the code).
     """
 
     def __init__(self, package: str, path: str, head: bytes) -> None:
@@ -124,7 +125,7 @@ class Bundle:
         except OSError:
             return {}
         head = os.pread(self._descriptor, len(self.head), 0)
-        listed = os.pread(self._descriptor, BLOCK_BYTES, BLOCK_BYTES) if head == self.head else b""
+        listed = os.pread(self._descriptor, TABLE_BYTES, BLOCK_BYTES) if head == self.head else b""
         try:
             table: dict[str, Entry] = marshal.loads(listed)  # noqa: S302 – our own cache
         except (ValueError, EOFError, TypeError):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import marshal
 import os
+import time
 
-from .bundle import BLOCK_BYTES, FIRST, stamp_of
+from .bundle import BLOCK_BYTES, FIRST, TABLE_BYTES, stamp_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,12 +16,18 @@ if TYPE_CHECKING:
 
     from .bundle import Bundle, Entry, Kept, Source
 
+WITHIN_S = 0.25
+"""So long a program goes on compiling after its work is done; what is left is for the next one."""
+ABANDONED_S = 60
+
 PARSE_ONLY = 0x400  # the flags of `ast` and `__future__`, of which nothing else is wanted here
 STRING_ANNOTATIONS = 0x1000000
 
 
 def write_bundle(bundle: Bundle, fresh: Mapping[str, Source]) -> None:
-    """Makes the file anew with further modules, and without those that are out of date. Raises OSError."""
+    """Makes the file anew with further modules, as many as there is time for, and without those that are out of date.
+    Raises OSError.
+    """
     table: dict[str, Entry] = {}
     codes: list[bytes] = []
     offset = 0
@@ -29,12 +36,13 @@ def write_bundle(bundle: Bundle, fresh: Mapping[str, Source]) -> None:
         codes.append(code)
         offset += len(code)
     own = marshal.dumps(_code(f"{os.path.dirname(__file__)}/bundle.py", "")[0])
-    starts = [start.ljust(BLOCK_BYTES, b"\0") for start in (bundle.head + own, marshal.dumps(table))]
+    starts = [(bundle.head + own).ljust(BLOCK_BYTES, b"\0"), marshal.dumps(table).ljust(TABLE_BYTES, b"\0")]
     if sum(map(len, starts)) == FIRST:
         _replace(bundle.path, b"".join((*starts, *codes)))
 
 
 def _replace(path: str, data: bytes) -> None:
+    _clear(path)
     temporary = f"{path}.{os.getpid()}"
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
     try:
@@ -45,10 +53,21 @@ def _replace(path: str, data: bytes) -> None:
     os.replace(temporary, path)
 
 
-def compiled(fresh: Mapping[str, Source]) -> dict[str, Kept]:
-    """The modules whose sources are there, by name."""
+def _clear(path: str) -> None:
+    """Takes away what a process left that was ended while it wrote."""
+    folder, _, name = path.rpartition("/")
+    for entry in os.scandir(folder):
+        if entry.name.startswith(f"{name}.") and time.time() - entry.stat().st_mtime > ABANDONED_S:
+            os.unlink(entry.path)
+
+
+def compiled(fresh: Mapping[str, Source], within_s: float = WITHIN_S) -> dict[str, Kept]:
+    """The modules whose sources are there, by name; one, and as many more as the seconds allow."""
     found: dict[str, Kept] = {}
+    until = time.monotonic() + within_s
     for name, (source, is_package) in fresh.items():
+        if found and time.monotonic() > until:
+            break
         stamp = stamp_of(source)
         if stamp is not None:
             code, needed = _code(source, name if is_package else name.rpartition(".")[0])
