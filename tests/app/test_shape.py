@@ -80,7 +80,7 @@ def test_a_schema_says_types_choices_ranges_and_what_is_required():
     assert found["limit"]["type"] == "integer"
     listed = schema(ListRequest)["properties"]["limit"]
     assert (listed["minimum"], listed["default"], found["limit"]["maximum"]) == (1, 20, 100)
-    assert found["with"]["items"]["enum"] == ["superseded", "archived"]
+    assert found["with"]["items"]["enum"] == ["superseded", "archived", "edges"]
     assert schema(UpdateRequest)["required"] == ["handle"]
     assert schema(RememberRequest)["properties"]["relations"]["items"]["required"] == ["op", "target"]
     assert json.loads(json.dumps(schema(RememberRequest)))["type"] == "object"

@@ -19,7 +19,7 @@ def test_a_client_of_either_era_writes_and_finds(environ, tmp_path, mode):
     async def talk():
         async with mcp.Client(stdio_client(parameters(environ, tmp_path)), mode=mode) as client:
             tools = await client.list_tools()
-            assert [tool.name for tool in tools.tools][:2] == ["remember", "recall"]
+            assert [tool.name for tool in tools.tools][:2] == ["remember", "update"]
             written = await client.call_tool("remember", {"content": "Deploys need VPN", "type": "fact"})
             assert written.structured_content["notes"][0]["action"] == "created"
             found = await client.call_tool("recall", {"query": "deploy"})
