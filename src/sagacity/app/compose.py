@@ -220,7 +220,8 @@ def relations_of_input(
             raise SagacityError("ambiguous", f"the target {one.target!r} names {len(rows)} notes", candidates=names)
         target = _name_of(rows[0]) if rows else one.target.strip()
         if not target or own in (target, *(row.id for row in rows)):
-            raise SagacityError("invalid", f"{op} {one.target!r}: a note cannot be related to itself or to nothing")
+            said = f"{op} {one.target!r}: a note cannot be related to itself or to nothing"
+            raise SagacityError("invalid", said, hint="name another note")
         if not rows:
             warnings.append(f"{op} {one.target!r}: no such note yet; the link works once there is one")
         relations[op, target] = Relation(op, target, one.note.strip())

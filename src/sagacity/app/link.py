@@ -64,7 +64,8 @@ def _target(app: App, request: LinkRequest, scope: Scope, source: Row) -> tuple[
         return (request.target.strip(),), request.target
     _, target = locate(app, request.target, scope)
     if target.id == source.id:
-        raise SagacityError("invalid", f"{request.op} {request.target!r}: a note cannot be related to itself")
+        said = f"{request.op} {request.target!r}: a note cannot be related to itself"
+        raise SagacityError("invalid", said, hint="name another note")
     return (target.id, target.slug, target.title, *target.synonyms, request.target.strip()), target.title
 
 

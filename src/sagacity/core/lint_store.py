@@ -76,7 +76,7 @@ def _ids(notes: Sequence[Known]) -> Iterator[Found]:
             same = [other for other in places if notes[other].layer.root == root]
             code, those = ("SN103", same) if len(same) > 1 else ("SN104", places)
             message = f"the id {notes[place].id[:60]} is also that of {_where(notes, those, place)}"
-            yield place, Flaw(code, message, field="id")
+            yield place, Flaw(code, f"{message}; delete one, or the id of the copy", field="id")
 
 
 def _names(notes: Sequence[Known]) -> Iterator[Found]:
