@@ -146,3 +146,12 @@ def test_it_is_written_where_it_was_asked_for(machine, app):
     assert drawn(app, all=True, format="mermaid", output=str(machine.work / "x.mmd")).notes == 1
     assert refusal(app, "ship-it", output=str(machine.home / "personal" / "notes" / "x.svg")).code == "refused"
     assert refusal(app, "nobody").code == "not_found"
+
+
+def test_two_files_with_one_id_are_two_notes(app, machine):
+    made = put(app, "Twins.", title="Twin")
+    notes = machine.home / "personal" / "notes"
+    (notes / "other.md").write_text(Path(made.path).read_text().replace("Twin", "Other"))
+    for kind in ("svg", "dot", "mermaid", "json"):
+        drawn = graph(app, GraphRequest(all=True, format=kind))
+        assert (drawn.notes, "Other" in drawn.text) == (2, True)

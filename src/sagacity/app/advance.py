@@ -8,7 +8,7 @@ from ..core.due import due_of
 from ..core.errors import SagacityError
 from ..core.ids import tail
 from ..core.notefile import append_section, edit_note, parse_note
-from ..core.trust import stays_here
+from ..core.trust import lower, stays_here
 from ..core.value import Value
 from ..core.work import BLOCKED, CANCELLED, CLOSED, GOING_ON, is_work, merged_prs, reason_said, status_said
 from .board import Board
@@ -144,7 +144,10 @@ def _acted(app: App, layer: Layer, row: Row, request: WorkRequest) -> Change:
         data = edit_note(data, stamped(app, old, changes))
     warnings += check_cap(row.type, parse_note(data).body, old.body)
     action = word if not stays else "updated" if data != before else "unchanged"
-    return Change(row.path, data, before, "update", action, row.id, reason=request.reason, warnings=warnings)
+    origin = lower(app.caller.origin, row.origin)
+    return Change(
+        row.path, data, before, "update", action, row.id, origin=origin, reason=request.reason, warnings=warnings
+    )
 
 
 def _changes(app: App, request: WorkRequest, old: str) -> tuple[Changes, tuple[str, ...]]:
@@ -190,7 +193,7 @@ def _beginning(app: App, scope: Scope, row: Row, is_due: Callable[[], bool]) -> 
         if not is_due() or status_said(old.status) != "not_started" or old.error:
             return None
         data = edit_note(before, stamped(app, old, {"status": "pending"}))
-        return Change(row.path, data, before, "update", "started", row.id)
+        return Change(row.path, data, before, "update", "started", row.id, origin=lower(app.caller.origin, row.origin))
 
     return Job(layer, make)
 
@@ -201,7 +204,7 @@ def _lesson(app: App, scope: Scope, row: Row, lesson: LessonInput, taken: dict[s
         content=lesson.content,
         title=lesson.title,
         type=lesson.type,
-        tags=tuple(dict.fromkeys((*row.tags, *lesson.tags, LESSON_TAG))),
+        tags=tuple(dict.fromkeys((*(row.tags if row.trust else ()), *lesson.tags, LESSON_TAG))),
         project=row.project or layer_of(app, row, scope).project or "none",
         sensitivity=row.sensitivity if stays_here(row.sensitivity) else "",
         relations=(RelationInput("derived_from", row.id), RelationInput("applies_to", row.id)),

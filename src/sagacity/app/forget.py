@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..core.dates import from_ms
 from ..core.errors import SagacityError
 from ..core.notefile import edit_note, parse_note
+from ..core.trust import lower
 from .read import locate
 from .results import WriteResult
 from .scope import here
@@ -50,7 +51,8 @@ def _away(app: App, layer: Layer, row: Row, request: ForgetRequest) -> Change:
     if request.how == "archive":
         return archived(app, row, before, request.reason)
     data = edit_note(before, stamped(app, parse_note(before), {"valid_until": from_ms(app.clock.now_ms())}))
-    return Change(row.path, data, before, "update", "invalidated", row.id, reason=request.reason)
+    origin = lower(app.caller.origin, row.origin)
+    return Change(row.path, data, before, "update", "invalidated", row.id, origin=origin, reason=request.reason)
 
 
 def archived(app: App, row: Row, before: bytes, reason: str) -> Change:
@@ -59,4 +61,5 @@ def archived(app: App, row: Row, before: bytes, reason: str) -> Change:
     if old.lifecycle == "archived":
         return Change(row.path, before, before, "archive", "unchanged", row.id)
     data = edit_note(before, stamped(app, old, {"lifecycle": "archived"}))
-    return Change(row.path, data, before, "archive", "archived", row.id, reason=reason)
+    origin = lower(app.caller.origin, row.origin)
+    return Change(row.path, data, before, "archive", "archived", row.id, origin=origin, reason=reason)

@@ -8,8 +8,9 @@ from ..core.errors import SagacityError
 from ..core.feature import Finished, Strand, feature_body, feature_title
 from ..core.notefile import parse_note
 from ..core.preview import TITLE_MAX_CHARS
-from ..core.trust import stays_here
+from ..core.trust import derived, stays_here, taken_along
 from ..core.types import known_type
+from ..core.value import Value
 from ..core.work import in_order
 from .advance import Job, called, carry_out, work_named
 from .board import Board
@@ -35,7 +36,21 @@ if TYPE_CHECKING:
     from .working import WorkRequest
 
 FEATURE = "feature"
+LESSONS = ("learning", "lesson")
 MADE_OF = Ways(frozenset((("derived_from", False),)))
+
+
+class Sources(Value):
+    """What a feature note is made of. parts: in their order; linked: the oldest first."""
+
+    plan: Row
+    parts: tuple[Row, ...]
+    linked: tuple[Row, ...]
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Of the texts, each as it counts in its layer."""
+        return tuple(taken_along(row.origin, row.trust) for row in (self.plan, *self.parts, *self.linked))
 
 
 def graduate(app: App, request: WorkRequest) -> WorkResult:
@@ -85,9 +100,10 @@ def _kept(app: App, scope: Scope, row: Row) -> Job:
 
 
 def _made(app: App, scope: Scope, layer: Layer, board: Board, plan: Row, title: str) -> Job:
-    """In the personal layer: what the parts say may be personal."""
+    """In the personal layer: what the parts say may be personal. It is trusted as the least of what it is made of."""
+    sources = _sources(app, scope, board, plan)
     feature = NoteInput(
-        content=feature_body(_finished(app, scope, board, plan)),
+        content=feature_body(_finished(app, scope, board, sources)),
         title=title or feature_title(plan.title, TITLE_MAX_CHARS),
         type=FEATURE,
         tags=plan.tags,
@@ -97,11 +113,13 @@ def _made(app: App, scope: Scope, layer: Layer, board: Board, plan: Row, title: 
         relations=(RelationInput("derived_from", plan.id),),
     )
     personal = target_layer(app, scope, "")
-    return Job(personal, lambda: new_note(app, scope, personal, feature, {}))
+    origin = derived((app.caller.origin, *sources.origins))
+    writer = app.called_by(app.caller.replace(origin=origin))
+    return Job(personal, lambda: new_note(writer, scope, personal, feature, {}).replace(origin=origin))
 
 
-def _finished(app: App, scope: Scope, board: Board, plan: Row) -> Finished:
-    """What the plan, its parts and the notes linked with them say, without what is more secret than the plan."""
+def _sources(app: App, scope: Scope, board: Board, plan: Row) -> Sources:
+    """The plan, its parts and the notes linked with them, without what is more secret than the plan."""
     secret = stays_here(plan.sensitivity)
     parts = [board.rows[piece.key] for piece in in_order(board.piece(key) for key in board.parts(plan.key))]
     parts = [row for row in parts if row.trust > 0 and (secret or not stays_here(row.sensitivity))]
@@ -109,15 +127,20 @@ def _finished(app: App, scope: Scope, board: Board, plan: Row) -> Finished:
     terrain = Terrain(app, scope, filters, Ways(), [plan, *parts])
     around = _reached(terrain, [plan, *parts])
     stands = standing(app, around, scope)
-    linked = sorted((row for row in around if not is_past(stands[row.key])), key=lambda row: (row.created_ms, row.id))
-    built = [row for row in parts if board.status(row.key) == "complete"]
-    prs = [pr for row in (*parts, plan) for pr in _note(app, scope, row).prs]
+    told = [row for row in around if row.type in ("decision", *LESSONS) and not is_past(stands[row.key])]
+    return Sources(plan, tuple(parts), tuple(sorted(told, key=lambda row: (row.created_ms, row.id))))
+
+
+def _finished(app: App, scope: Scope, board: Board, sources: Sources) -> Finished:
+    """What they say."""
+    built = [row for row in sources.parts if board.status(row.key) == "complete"]
+    prs = [pr for row in (*sources.parts, sources.plan) for pr in _note(app, scope, row).prs]
     return Finished(
-        lead=_note(app, scope, plan).body,
+        lead=_note(app, scope, sources.plan).body,
         built=_strands(built),
-        left=_strands(row for row in parts if row not in built),
-        decisions=_strands(row for row in linked if row.type == "decision"),
-        lessons=_strands(row for row in linked if row.type in ("learning", "lesson")),
+        left=_strands(row for row in sources.parts if row not in built),
+        decisions=_strands(row for row in sources.linked if row.type == "decision"),
+        lessons=_strands(row for row in sources.linked if row.type in LESSONS),
         prs=tuple(dict.fromkeys(prs)),
     )
 

@@ -22,7 +22,7 @@ from .session import is_confidential
 from .steps import Terrain, Ways
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from .context import App
     from .graphing import GraphRequest
@@ -107,7 +107,7 @@ def _kept(count: int) -> Iterator[str]:
 
 def _drawn(app: App, scope: Scope, filters: Filters, rows: Sequence[Row], left_out: Sequence[str]) -> Graph:
     terrain = Terrain(app, scope, filters, Ways(), rows)
-    ids = {row.key: row.id for row in rows}
+    ids = _ids(rows)
     links = set()
     for near, far, op, along, note, _ in terrain.onward(sorted(ids)) if ids else ():
         if near in ids and far in ids:
@@ -115,13 +115,25 @@ def _drawn(app: App, scope: Scope, filters: Filters, rows: Sequence[Row], left_o
             source, target = sorted(ends) if terrain.relation(op).symmetric else ends
             links.add(Link(source, op, target, without_secrets(note)))
     order = sorted(links, key=lambda link: (link.source, link.op, link.target, link.note))
-    return Graph(f"{len(rows)} notes and their relations", _nodes(app, scope, rows), tuple(order), tuple(left_out))
+    return Graph(f"{len(rows)} notes and their relations", _nodes(app, scope, rows, ids), tuple(order), tuple(left_out))
 
 
-def _nodes(app: App, scope: Scope, rows: Sequence[Row]) -> tuple[Node, ...]:
+def _ids(rows: Sequence[Row]) -> dict[int, str]:
+    """By key; files that bear one id are told apart by a number."""
+    bearers: dict[str, list[int]] = {}
+    for row in rows:
+        bearers.setdefault(row.id, []).append(row.key)
+    return {
+        key: f"{note_id}~{nth}" if nth > 1 else note_id
+        for note_id, keys in bearers.items()
+        for nth, key in enumerate(keys, 1)
+    }
+
+
+def _nodes(app: App, scope: Scope, rows: Sequence[Row], ids: Mapping[int, str]) -> tuple[Node, ...]:
     return tuple(
         Node(
-            id=row.id,
+            id=ids[row.key],
             title=without_secrets(row.title),
             type=f"{row.type}/{row.kind}" if row.kind else row.type,
             layer=layer_of(app, row, scope).name,

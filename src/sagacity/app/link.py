@@ -8,6 +8,7 @@ from ..core.errors import SagacityError
 from ..core.note import Relation
 from ..core.notefile import edit_note, parse_note
 from ..core.relations import check_op
+from ..core.trust import lower
 from .compose import merged, of_your_own, properties_of_input
 from .fitting import misfits
 from .read import locate
@@ -50,10 +51,11 @@ def link(app: App, request: LinkRequest) -> WriteResult:
         if new == old.relations:
             return [Change(row.path, before, before, "update", "unchanged", row.id)]
         data = edit_note(before, stamped(app, old, {"relations": new}))
+        origin = lower(app.caller.origin, row.origin)  # whoever relates a note vouches for no text
         warnings = (*of_your_own(relation_type), *misfits(app, scope, old.replace(id=row.id), (relation,)))
         if request.remove:
-            return [Change(row.path, data, before, "update", "unlinked", row.id)]
-        return [Change(row.path, data, before, "update", "linked", row.id, warnings=warnings)]
+            return [Change(row.path, data, before, "update", "unlinked", row.id, origin=origin)]
+        return [Change(row.path, data, before, "update", "linked", row.id, origin=origin, warnings=warnings)]
 
     return WriteResult(tuple(write(app, layer, planned, operation)))
 

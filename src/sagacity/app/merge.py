@@ -11,7 +11,7 @@ from ..core.joining import joined
 from ..core.note import Relation
 from ..core.notefile import edit_note, parse_note
 from ..core.relations import find_cycle, oriented, relation_of
-from ..core.trust import derived, lower, stays_here
+from ..core.trust import derived, lower, stays_here, taken_along
 from ..core.value import Value
 from .compose import clean_list, merged
 from .cycles import edges_around
@@ -123,13 +123,23 @@ def _kept(group: Group) -> tuple[Change, list[str]]:
         "references": references,
         "relations": _relations(group),
     }
+    origin = _origin(group)
+    if old.origin:
+        fields["origin"] = origin
     changes = {field: value for field, value in fields.items() if value != getattr(old, field)}
     data = edit_note(keep.before, stamped(group.app, old, changes), body=body.strip("\n") if body != old.body else None)
-    origin = derived((group.app.caller.origin, keep.row.origin, *(one.row.origin for one in others)))
     reason = f"merged {', '.join(one.row.id for one in others)}"
     return Change(
         keep.row.path, data, keep.before, "update", "merged", keep.row.id, origin=origin, reason=reason
     ), notices
+
+
+def _origin(group: Group) -> str:
+    """That of the least trusted; what comes from another layer counts as far as that layer does."""
+    home = group.keep.layer.root
+    rows = [one.row for one in (group.keep, *group.others)]
+    origins = [row.origin if row.layer == home else taken_along(row.origin, row.trust) for row in rows]
+    return derived((group.app.caller.origin, *origins))
 
 
 def _relations(group: Group) -> tuple[Relation, ...]:

@@ -10,7 +10,7 @@ from ..core.ids import is_derived
 from ..core.notefile import edit_note, parse_note
 from ..core.secrets import find_secrets
 from ..core.slug import unique_slug
-from ..core.trust import lower, stays_here
+from ..core.trust import lower, stays_here, taken_along
 from .freshness import effort, refresh
 from .plan import Plan, carried_out
 from .read import locate
@@ -53,8 +53,10 @@ def _plan(app: App, request: PromoteRequest) -> Plan:
         changes["project"] = None
     if path != f"{row.slug}.md" and fold(row.slug) not in map(fold, note.synonyms):
         changes["synonyms"] = (*note.synonyms, row.slug)
+    origin = lower(taken_along(row.origin, row.trust), app.caller.origin)
+    if note.origin:
+        changes["origin"] = origin
     data = edit_note(before, stamped(app, note, changes))
-    origin = lower(row.origin, app.caller.origin)
     note_id = parse_note(data).id
     there = Change(path, data, None, "create", "promoted", note_id, origin=origin, reason=f"from {source.name}")
     gone = Change(row.path, None, before, "delete", "moved", row.id, reason=f"promoted to {target.name}")

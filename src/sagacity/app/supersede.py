@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.notefile import edit_note, parse_note
-from ..core.trust import UNCONFIRMED, trust_of
+from ..core.trust import UNCONFIRMED, lower, trust_of
 from ..core.value import Value
 from .read import locate
 from .relate import is_archived
@@ -103,7 +103,9 @@ def put_away(app: App, one: Replaced) -> Change:
     if is_archived(row) or old.error:
         return Change(row.path, before, before, "archive", "unchanged", row.id)
     data = edit_note(before, stamped(app, old, {"lifecycle": "archived"}))
-    return Change(row.path, data, before, "archive", "archived", row.id, reason=f"superseded by {one.successor}")
+    origin = lower(app.caller.origin, row.origin)
+    reason = f"superseded by {one.successor}"
+    return Change(row.path, data, before, "archive", "archived", row.id, origin=origin, reason=reason)
 
 
 def _stays(one: Replaced) -> str:

@@ -12,7 +12,7 @@ from ..core.errors import SagacityError
 from ..core.hashing import content_hash
 from ..core.notefile import parse_note
 from ..core.secrets import find_secrets
-from ..core.trust import label, layer_trust, stays_here, trust_of
+from ..core.trust import label, layer_trust, lower, stays_here, trust_of
 from ..core.types import known_type
 from ..core.value import Value
 from .context import fresh_id
@@ -23,7 +23,7 @@ from .records import DirList, FileChange, RawNote, VersionEntry
 from .results import Written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from .context import App
     from .entry import Parsed
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
     Texts = tuple[Parsed | None, Parsed | None]
     """A note as it was, and as it will be."""
+    Origins = Mapping[tuple[str, str], str]
+    """Of (id, text hash)."""
 
 STEPS = ("write.locked", "write.checked", "write.journalled", "write.applied", "write.unlocked", "write.indexed")
 STATES = {"approved": "in force", "stated": "in force", "unconfirmed": "unconfirmed", "untrusted": "waiting"}
@@ -78,7 +80,7 @@ def write(app: App, layer: Layer, planned: Callable[[], Sequence[Change]], opera
     with app.store.lock(layer):
         app.step("write.locked")
         changes = [change for change in planned() if change is not None]
-        moves = [change for change in changes if change.data != change.before or change.moved_from]
+        moves = [change for change in changes if _moves(change)]
         for change in moves:
             _check(change, operation)
             _check_sensitivity(app, change)
@@ -89,7 +91,9 @@ def write(app: App, layer: Layer, planned: Callable[[], Sequence[Change]], opera
         texts = [(old, news[change.path]) for old, change in zip(olds, moves, strict=True)]
         check_relations(app, layer, [(old, new) for old, new in texts if new is not None])
         if moves:
-            app.journal.record_versions(_versions(app, layer, moves, texts, operation))
+            known = _known(app, texts)
+            moves = [_worth(app, change, old, known) for change, (old, _) in zip(moves, texts, strict=True)]
+            app.journal.record_versions(_versions(app, layer, moves, texts, known, operation))
             app.step("write.journalled")
             stats = app.store.apply(layer, [_file_change(change) for change in moves])
             app.step("write.applied")
@@ -99,7 +103,14 @@ def write(app: App, layer: Layer, planned: Callable[[], Sequence[Change]], opera
     app.step("write.unlocked")
     warning = _index(app, layer, [(change, news[change.path]) for change in moves], stats, listings)
     app.step("write.indexed")
-    return [_written(app, layer, change, news.get(change.path), operation, warning) for change in changes]
+    settled = iter(moves)
+    done = [next(settled) if _moves(change) else change for change in changes]
+    return [_written(app, layer, change, news.get(change.path), operation, warning) for change in done]
+
+
+def _moves(change: Change) -> bool:
+    """Whether there is anything to do."""
+    return change.data != change.before or bool(change.moved_from)
 
 
 def _check(change: Change, operation: Operation) -> None:
@@ -167,12 +178,28 @@ def _file_change(change: Change) -> FileChange:
     return FileChange(change.path, change.data, before, change.moved_from)
 
 
+def _known(app: App, texts: Sequence[Texts]) -> Origins:
+    """Whose texts those on disk are, where the journal knows."""
+    keys = [(old.id, old.text_hash) for old, _ in texts if old is not None]
+    return app.journal.origins(keys) if keys else {}
+
+
+def _worth(app: App, change: Change, old: Parsed | None, known: Origins) -> Change:
+    """The change with its origin: a note is worth more than before only where a person changed it."""
+    origin = change.origin or app.caller.origin
+    before = known.get((old.id, old.text_hash)) if old is not None and not app.caller.interactive else None
+    return change.replace(origin=lower(origin, before) if before is not None else origin)
+
+
 def _versions(
-    app: App, layer: Layer, changes: Sequence[Change], texts: Sequence[Texts], operation: Operation
+    app: App,
+    layer: Layer,
+    changes: Sequence[Change],
+    texts: Sequence[Texts],
+    recorded: Origins,
+    operation: Operation,
 ) -> list[VersionEntry]:
     """The new versions, each after the one on disk where the journal has never seen that."""
-    keys = [(old.id, old.text_hash) for old, _ in texts if old is not None]
-    recorded = app.journal.origins(keys) if keys else {}
     entries = []
     for change, (old, new) in zip(changes, texts, strict=True):
         if old is not None and (old.id, old.text_hash) not in recorded:
@@ -270,7 +297,7 @@ def _written(app: App, layer: Layer, change: Change, new: Parsed | None, operati
     data = change.data if change.data is not None else change.before or b""
     parsed = new or parse(layer, RawNote(change.path, data, len(data), 0))
     trust = layer_trust(trust_of(change.origin or app.caller.origin), layer.approval)
-    unchanged = change.data == change.before and not change.moved_from
+    unchanged = not _moves(change)
     kind = parsed.note.kind
     return Written(
         id=parsed.id,

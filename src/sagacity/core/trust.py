@@ -68,6 +68,11 @@ def derived(origins: tuple[str, ...]) -> str:
     return f"derived:{min(map(trust_of, origins), default=UNTRUSTED)}"
 
 
+def taken_along(origin: str, trust: int) -> str:
+    """The origin of a text that leaves a layer where it is trusted so far: a label that did not count there is none."""
+    return origin if trust_of(origin) <= trust else f"derived:{max(trust, UNTRUSTED)}"
+
+
 def edited_on_disk(trust_before: int) -> str:
     """The origin of a text that somebody edited outside of us: at most stated, and never more than it was before."""
     return f"human_file:{min(max(trust_before, UNTRUSTED), STATED)}"
