@@ -21,6 +21,10 @@ NAMES = dict.fromkeys(
         ("as in 01J9ZC3M6W8Q4V5X7Y2B100007.", ("01j9zc3m6w8q4v5x7y2b100007", "", CALLED)),
         ("It needs more. The payment gateway is down.", ("payment gateway", "", NAMED)),
         ("It does not depend on the payment gateway", ("payment gateway", "", NAMED)),
+        ("It was replaced by the payment gateway.", ("payment gateway", "superseded_by", NAMED + CUED)),
+        ("a prerequisite for the payment gateway", ("payment gateway", "prerequisite_for", NAMED + CUED)),
+        ("needed by [[vault]]", ("vault", "prerequisite_for", CALLED + CUED)),
+        ("implemented by the payment gateway", ("payment gateway", "implemented_by", NAMED + CUED)),
         ("implements what the retry_queue does", ("retry queue", "implements", NAMED + CUED)),
     ],
 )

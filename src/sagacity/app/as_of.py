@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 
 def read_as_of(app: App, request: ReadRequest) -> ReadResult:
-    """The notes named as they were, whoever changed or deleted them since.
+    """The notes named as they were, each once, whoever changed or deleted them since.
 
     Raises `invalid` for what is no time and as `past_of` and `chosen` do, `not_found` also for a note that was not
     there then, or of which nobody kept what it said.
     """
     at_ms = moment_of(app, request.as_of)
-    notes = tuple(_read_then(app, handle, at_ms) for handle in request.handles)
+    found = (_read_then(app, handle, at_ms) for handle in request.handles)
+    notes = tuple({note.id: note for note in found}.values())
     if request.versions:
         notes = tuple(note.replace(versions=versions_of(app, note.id)) for note in notes)
     record_shown(app, "read", [(note.id, 1.0) for note in notes])

@@ -33,12 +33,13 @@ BOX_S = 2.0
 
 
 def read(app: App, request: ReadRequest) -> ReadResult:
-    """The notes named as they are, in the order asked. Raises `not_found` or `ambiguous` for the first handle that
-    names no one note.
+    """The notes named as they are, in the order asked, each once. Raises `not_found` or `ambiguous` for the first
+    handle that names no one note.
     """
     check_handles(request)
     scope = here(app, project=request.project)
-    notes = tuple(_read_one(app, scope, handle, request) for handle in request.handles)
+    found = (_read_one(app, scope, handle, request) for handle in request.handles)
+    notes = tuple({note.id: note for note in found}.values())
     record_shown(app, "read", [(note.id, 1.0) for note in notes], project=scope.project)
     return ReadResult(notes)
 

@@ -21,7 +21,10 @@ CUED = 0.15
 
 _WIKI = re.compile(r"\[\[([^\]|\n]{1,200})(?:\|[^\]\n]*)?\]\]")
 _WORD = re.compile(r"[\w][\w./+#'-]*")
-_CUES = (
+_CUES = (  # of two that begin at one word the first is meant
+    ("superseded_by", r"(?:supersed|replac|obsolet)\w* by"),
+    ("implemented_by", r"implemented by"),
+    ("prerequisite_for", r"prerequisite (?:of|for)|(?:required|needed) (?:by|for)"),
     ("supersedes", r"supersed\w*|replac\w*|obsolet\w*|instead of"),
     ("implements", r"implement\w*|fulfil\w*|carries out"),
     ("caused_by", r"caused by|because of|due to|root cause\w*(?: is| was)?"),
