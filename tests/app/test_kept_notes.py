@@ -149,6 +149,24 @@ def test_one_bad_relation_and_nothing_is_written(app):
     assert [hit.title for hit in list_notes(app, ListRequest()).results] == ["One"]
 
 
+def test_too_many_relations_at_once_are_refused_with_the_number_that_is_allowed(app):
+    many = tuple(RelationInput("refines", f"note {at}") for at in range(101))
+    refused = refusal(remember, app, RememberRequest(content="two", relations=many))
+    assert refused.message == "101 relations at once; 100 is the most"
+    assert put(app, "two", relations=many[1:]).action == "created"
+    assert len(note(app, "two").relations) == 100
+
+
+def test_a_relation_that_is_given_again_joins_those_there_and_is_taken_off_by_name(app):
+    put(app, "one", title="One")
+    put(app, "two", title="Two")
+    made = put(app, "three", title="Three", relations=(RelationInput("refines", "one"),))
+    put(app, "three again", to=made.id, mode="replace", relations=(RelationInput("refines", "two"),))
+    assert {edge.title for edge in note(app, made.id).relations} == {"One", "Two"}
+    link(app, LinkRequest(made.id, "refines", "one", remove=True))
+    assert [edge.title for edge in note(app, made.id).relations] == ["Two"]
+
+
 def test_a_correction_leads_from_what_was_wrong_which_is_told_no_more(app):
     wrong = put(app, "The numbat gateway listens on 8080.", title="Port")
     put(

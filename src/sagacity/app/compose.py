@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 DATES = ("due", "valid_from", "valid_until")
 MAX_TAGS = 32
+MAX_RELATIONS = 100
 TAG_MAX_CHARS = 64
 PROPERTY_MAX_CHARS = 400
 AGENT_DOORS = ("mcp", "python", "hook")
@@ -206,8 +207,10 @@ def relations_of_input(
 ) -> tuple[tuple[Relation, ...], list[str]]:
     """The edges to write, targets as ids where they are known, and a warning for each that is not yet.
 
-    Raises `invalid` for an empty one or a self link, `ambiguous` for a target that names several notes.
+    Raises `invalid` for an empty one, a self link or too many, `ambiguous` for a target that names several notes.
     """
+    if len(inputs) > MAX_RELATIONS:
+        raise SagacityError("invalid", f"{len(inputs)} relations at once; {MAX_RELATIONS} is the most")
     relations: dict[tuple[str, str], Relation] = {}
     warnings: list[str] = []
     for one in inputs:
