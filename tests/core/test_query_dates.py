@@ -104,13 +104,13 @@ def test_several_times_are_read_in_order():
     ],
 )
 def test_a_bound_is_a_moment(text, last, day):
-    assert date_of(bound_ms(text, NOW_MS, last=last)) == day
+    assert date_of(bound_ms(text, NOW_MS, field="since", last=last)) == day
 
 
 @pytest.mark.parametrize("text", ["soon", "last week or so", "since yesterday", "", "week"])
 def test_what_is_no_bound_is_refused_with_examples(text):
     with pytest.raises(SagacityError) as caught:
-        bound_ms(text, NOW_MS, last=False)
+        bound_ms(text, NOW_MS, field="since", last=False)
     assert (caught.value.code, "7d" in caught.value.hint) == ("invalid", True)
 
 

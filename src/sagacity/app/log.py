@@ -40,7 +40,7 @@ def log(app: App, request: LogRequest) -> LogResult:
     """Shown and written together, unless one kind is asked for. What doctor tried out is left out, unless its session
     is asked for.
     """
-    since = bound_ms(request.since, app.clock.now_ms(), last=False)
+    since = bound_ms(request.since, app.clock.now_ms(), field="since", last=False)
     note_id = resolve(app, request.note, here(app)).id if request.note else ""
     session = session_named(app, request.session)
     shown: list[RecallEntry] = []

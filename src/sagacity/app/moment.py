@@ -24,7 +24,7 @@ def moment_of(app: App, text: str) -> int:
     if not text.strip():
         return 0
     now_ms = app.clock.now_ms()
-    at_ms = bound_ms(text, now_ms, last=True)
+    at_ms = bound_ms(text, now_ms, field="as_of", last=True)
     if to_ms(text) is not None and len(text.strip()) == DATE_CHARS:
         at_ms += DAY_MS - 1
     if at_ms <= 0:

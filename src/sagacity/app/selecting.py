@@ -108,7 +108,7 @@ def choose(app: App, choice: Choice) -> Chosen:
     """Raises `invalid` for an unknown type and a date that is none, `not_found` for a layer or project there is not."""
     scope = here(app, layer=choice.layer, everywhere=True)
     types = tuple("/".join(part for part in split_type(one) if part) for one in choice.types)
-    since_ms = bound_ms(choice.since, app.clock.now_ms(), last=False) if choice.since else 0
+    since_ms = bound_ms(choice.since, app.clock.now_ms(), field="since", last=False) if choice.since else 0
     problems = refresh(app, scope.layers, UNBOUNDED).problems
     check_project(app, scope, choice.project)
     filters = scope.filters.replace(types=types, since_ms=since_ms, archived=True, confidential=True)

@@ -100,10 +100,10 @@ def _patterns(plain: str) -> Iterator[re.Pattern[str]]:
             )
 
 
-def bound_ms(text: str, now_ms: int, *, last: bool) -> int:
+def bound_ms(text: str, now_ms: int, *, field: str, last: bool) -> int:
     """The moment that `since` or, with last, `until` means by a duration, a date, a time or a period in words.
 
-    Raises `invalid` with examples.
+    field: its name in the request. Raises `invalid` with it and examples.
     """
     try:
         return since_ms(text, now_ms)
@@ -111,7 +111,7 @@ def bound_ms(text: str, now_ms: int, *, last: bool) -> int:
         plain = " ".join(text.split())
         named = [one for one in periods_in(f"in {plain}", now_ms) if one.said == f"from {plain}"]
         if not named:
-            raise error from None
+            raise SagacityError(error.code, f"{field} {error.message}", hint=error.hint) from None
         return named[0].to_ms - 1 if last else named[0].from_ms
 
 

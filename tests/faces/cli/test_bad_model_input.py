@@ -53,7 +53,7 @@ REFUSED = [
         id="a day that no calendar has",
     ),
     pytest.param(
-        ("recall", "thing", "--since", "blubber"), "'blubber' is not a time", "write 7d", id="rubbish for since"
+        ("recall", "thing", "--since", "blubber"), "since 'blubber' is not a time", "write 7d", id="rubbish for since"
     ),
     pytest.param(
         ("remember", "It rests", "--reference", "../../etc/passwd"),
