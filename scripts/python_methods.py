@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Unpack
 
-    from ...app.requests import NoteInput, RelationInput
+    from ...app.requests import EntityInput, NoteInput, RelationInput
     from ...app.working import LessonInput
 '''
 

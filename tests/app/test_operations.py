@@ -61,6 +61,7 @@ def test_the_table_loads_no_verb():
         "table.skills",
         "table.tags",
         "tagging",
+        "tending",
         "table.upkeep",
         "table.working",
         "versions",

@@ -32,7 +32,7 @@ from .evidence import Trees, take
 from .resolve import find
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
     from typing import TypeVar
 
     from ..core.notefile import FieldValue
@@ -53,11 +53,16 @@ PROPERTY_MAX_CHARS = 400
 AGENT_DOORS = ("mcp", "python", "hook")
 
 
-def fields_of_input(app: App, scope: Scope, layer: Layer, note: NoteInput, note_id: str) -> tuple[Fields, list[str]]:
-    """The frontmatter of a new note, and warnings. Raises `invalid` with the field, the value and what is allowed."""
+def fields_of_input(
+    app: App, scope: Scope, layer: Layer, note: NoteInput, note_id: str, fresh: Container[str] = ()
+) -> tuple[Fields, list[str]]:
+    """The frontmatter of a new note, and warnings. Raises `invalid` with the field, the value and what is allowed.
+
+    fresh: ids of what is written along with it.
+    """
     note, warnings_of_due = dated(app, note)
     type_name, kind = split_type(note.type or DEFAULT_TYPE)
-    relations, warnings = relations_of_input(app, scope, note.relations, own=note_id)
+    relations, warnings = relations_of_input(app, scope, note.relations, own=note_id, fresh=fresh)
     project = _project(scope, layer, note, type_name, kind)
     references, unpinned = references_of_input(app, layer, project, note.references)
     labels, unlabelled = tags_of_input(note.tags)
@@ -203,7 +208,7 @@ def lasting_tags(tags: Sequence[str]) -> tuple[str, ...]:
 
 
 def relations_of_input(
-    app: App, scope: Scope, inputs: Sequence[RelationInput], *, own: str
+    app: App, scope: Scope, inputs: Sequence[RelationInput], *, own: str, fresh: Container[str] = ()
 ) -> tuple[tuple[Relation, ...], list[str]]:
     """The edges to write, targets as ids where they are known, and a warning for each that is not yet.
 
@@ -225,7 +230,7 @@ def relations_of_input(
         if not target or own in (target, *(row.id for row in rows)):
             said = f"{op} {one.target!r}: a note cannot be related to itself or to nothing"
             raise SagacityError("invalid", said, hint="name another note")
-        if not rows:
+        if not rows and target not in fresh:
             warnings.append(f"{op} {one.target!r}: no such note yet; the link works once there is one")
         relations[op, target] = Relation(op, target, one.note.strip())
     return tuple(relations.values()), warnings

@@ -11,7 +11,7 @@ from .switch import mute_views
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import App
-    from .requests import ConfigRequest
+    from .tending import ConfigRequest
 
 
 def configuration(app: App, request: ConfigRequest) -> ConfigResult:

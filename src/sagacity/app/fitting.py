@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..core.note import Note, Relation
@@ -11,7 +12,7 @@ from .resolve import find, title_for
 from .steps import Terrain, Ways
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from .compose import Fields
     from .context import App
@@ -19,21 +20,28 @@ if TYPE_CHECKING:
     from .scope import Scope
 
 
-def misfits(app: App, scope: Scope, note: Note, relations: Sequence[Relation]) -> tuple[str, ...]:
+NONE: Mapping[str, Thing] = MappingProxyType({})
+
+
+def misfits(
+    app: App, scope: Scope, note: Note, relations: Sequence[Relation], fresh: Mapping[str, Thing] = NONE
+) -> tuple[str, ...]:
     """A line for each of the note's relations that cannot be meant, or of which there would be more than one.
 
-    note: with its id, type, kind and title; relations: those that are new. Nothing is refused for it.
+    note: with its id, type, kind and title; relations: those that are new. fresh: by id, what is written along with it.
+    Nothing is refused for it.
     """
     asked = [one for one in relations if relation_of(one.op).primary in RULES]
     if not asked:
         return ()
     ends = {one.target: row for one in asked for row in find(app, one.target, scope.layers)[:1]}
     own = find(app, note.id, scope.layers)[:1]
-    things = {row.id: _thing(app, row) for row in (*ends.values(), *own)}
+    ids = {**{target: row.id for target, row in ends.items()}, **{one: one for one in fresh}}
+    things = {**{row.id: _thing(app, row) for row in (*ends.values(), *own)}, **fresh}
     things[note.id] = Thing(kind_of(note.type, note.kind), note.title)
-    edges = [(one.op, note.id, ends[one.target].id) for one in asked if one.target in ends]
+    edges = [(one.op, note.id, ids[one.target]) for one in asked if one.target in ids]
     there = _there(app, scope, [*ends.values(), *own], things)
-    touched = {(note.id, end.id) for end in ends.values()}
+    touched = {(note.id, end) for end in ids.values()}
     found = unfit([*edges, *there], things)
     return tuple(
         dict.fromkeys(
@@ -42,11 +50,11 @@ def misfits(app: App, scope: Scope, note: Note, relations: Sequence[Relation]) -
     )
 
 
-def fitting(app: App, scope: Scope, fields: Fields) -> tuple[str, ...]:
+def fitting(app: App, scope: Scope, fields: Fields, fresh: Mapping[str, Thing] = NONE) -> tuple[str, ...]:
     """As `misfits`, of a note that is to be made of these fields."""
     relations = tuple(one for one in fields.get("relations") or () if isinstance(one, Relation))
     note = Note("", str(fields["id"]), str(fields["type"]), str(fields.get("kind") or ""), str(fields["title"]))
-    return misfits(app, scope, note, relations)
+    return misfits(app, scope, note, relations, fresh)
 
 
 def _there(app: App, scope: Scope, rows: Sequence[Row], things: dict[str, Thing]) -> list[tuple[str, str, str]]:

@@ -39,6 +39,16 @@ class LinkHint(Value):
     why: str
 
 
+class EntityTie(Value):
+    """An entity that a note was given. type: with its kind. is_new: it was made with the note."""
+
+    op: str
+    id: str
+    title: str
+    type: str
+    is_new: bool = False
+
+
 def relation_line(view: RelationView) -> str:
     """What a relation leads to, and what is written at it, in a line."""
     gone = f"(deleted {view.deleted_at})" if view.deleted_at else "(not found)"

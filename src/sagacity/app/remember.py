@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.evidence import merged_references
-from ..core.note import Reference
+from ..core.note import Reference, Relation
 from ..core.notefile import append_section, edit_note, parse_note, render_note
 from ..core.skill import is_skill
 from ..core.skill_text import skill_file
-from ..core.slug import slug, slug_key, unique_slug
+from ..core.slug import slug_key
 from ..core.tags import shared
+from ..core.types import DEFAULT_TYPE
 from .compose import (
     DATES,
     clean_list,
@@ -21,12 +22,15 @@ from .compose import (
     references_of_input,
     relations_of_input,
     tags_of_input,
+    title_of_input,
     update_heading,
 )
 from .confidence import TENTATIVE, is_proposal, proposed
 from .context import fresh_id
-from .fitting import fitting, misfits
+from .entities import Entities, Setting, Told, check_given, is_entity
+from .fitting import NONE, fitting, misfits
 from .neighbours import suggested_links
+from .placing import is_borne, occupant, path_apart, plain_path
 from .read import layer_of, locate
 from .results import WriteResult
 from .scope import here
@@ -34,11 +38,14 @@ from .similar import alike, near
 from .stamp import current, stamped
 from .supersede import Succession, with_supersedes
 from .upkeep import ensure_home
-from .write import Change, check_cap, start, write
+from .write import Change, check_cap, rehearse, start, write
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from ..core.note import Note
     from ..core.notefile import FieldValue
+    from ..core.ontology import Thing
     from .compose import Fields
     from .context import App
     from .records import Layer, Row
@@ -75,6 +82,8 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
     wanted = [one.replace(confidence=TENTATIVE) if is_proposal(app, one.confidence) else one for one in asked]
     if len(wanted) > MAX_NOTES:
         raise SagacityError("invalid", f"{len(wanted)} notes at once; {MAX_NOTES} is the most")
+    for at, note in enumerate(wanted):
+        check_given(note, f"notes[{at}]." if request.notes else "")
     ensure_home(app)
     app.workspace.ensure_project(app.caller.cwd)
     scope = here(app)
@@ -83,15 +92,18 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
         layer = target_layer(app, scope, note.layer or request.layer)
         by_layer.setdefault(layer.root, (layer, []))[1].append(note)
     written: dict[int, Written] = {}
+    if len(by_layer) > 1:  # all can be written, or none is
+        for layer, notes in by_layer.values():
+            rehearse(app, layer, _drafts(app, scope, layer, notes, Entities(app, scope, layer)), operation)
     for layer, notes in by_layer.values():
-        taken: dict[str, Change] = {}
         group = Succession(app, scope, layer)
+        entities = Entities(app, scope, layer)
 
         def planned() -> list[Change]:
-            return group.with_archived([new_note(app, scope, layer, note, taken) for note in notes])  # noqa: B023 – called before the loop goes on
+            return group.with_archived(_drafts(app, scope, layer, notes, entities))  # noqa: B023 – called before the loop goes on
 
-        done = write(app, layer, planned, operation)
-        for note, one in zip(notes, group.answers(done[: len(notes)], operation), strict=True):
+        done = write(app, layer, planned, operation)[: len(notes)]
+        for note, one in zip(notes, entities.answers(group.answers(done, operation)), strict=True):
             written[id(note)] = one
     results = [
         proposed(app, written[id(note)]) if note is not one and written[id(note)].operation else written[id(note)]
@@ -101,6 +113,24 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
         one = results[0]
         results = [_with_company(app, scope, wanted[0], one)]
     return WriteResult(tuple(results))
+
+
+def _drafts(app: App, scope: Scope, layer: Layer, notes: Sequence[NoteInput], entities: Entities) -> list[Change]:
+    """The changes that make the notes, in their order, then those that make entities of theirs."""
+    taken: dict[str, Change] = {}
+    changes: dict[int, Change] = {}
+    # Entities first: the others may speak of them.
+    for at in sorted(range(len(notes)), key=lambda at: not is_entity(notes[at].type or DEFAULT_TYPE)):
+        note = notes[at]
+        told = entities.told(note.entities, _setting(note)) if note.entities else Told()
+        note = note.replace(relations=(*note.relations, *told.relations))
+        changes[at] = entities.settle(new_note(app, scope, layer, note, taken, entities.fresh), told)
+    return [*(changes[at] for at in range(len(notes))), *entities.made(taken)]
+
+
+def _setting(note: NoteInput) -> Setting:
+    title = title_of_input(note) if is_entity(note.type or DEFAULT_TYPE) else ""
+    return Setting("", title, note.project, note.sensitivity)
 
 
 def _with_company(app: App, scope: Scope, note: NoteInput, one: Written) -> Written:
@@ -129,34 +159,39 @@ def check_direct(layer: Layer) -> None:
         )
 
 
-def new_note(app: App, scope: Scope, layer: Layer, note: NoteInput, taken: dict[str, Change]) -> Change:
+def new_note(
+    app: App,
+    scope: Scope,
+    layer: Layer,
+    note: NoteInput,
+    taken: dict[str, Change],
+    fresh: Mapping[str, Thing] = NONE,
+) -> Change:
     """The change that makes a note, or finds it there with the same title and text. Raises `invalid` and `refused`.
 
-    taken: what this group writes already, by the key that two file names must not share; the change is added.
+    taken: what this group writes already, by the key that two file names must not share; the change is added. fresh: by
+    id, what is written along with it and not in the index yet.
     """
     if "\x00" in note.content:
         raise SagacityError("invalid", "the text holds a NUL character", hint="notes are text")
     note_id = fresh_id(app)
-    fields, warnings = fields_of_input(app, scope, layer, note, note_id)
+    fields, warnings = fields_of_input(app, scope, layer, note, note_id, fresh)
     if fields.get("sensitivity") == "confidential" and layer.kind == "project":
         raise SagacityError("refused", "a confidential note cannot go into a project layer", hint="leave --layer out")
     body = note.content.strip("\n")
     warnings += check_cap(str(fields["type"]), body, None)
-    title, project = str(fields["title"]), str(fields.get("project", ""))
-    folder = f"{slug(project)}/" if project and layer.kind == "personal" else ""
-    path = f"{folder}{slug(title)}.md"
-    same = taken.get(slug_key(path)) or _on_disk(app, layer, path)
+    path = plain_path(layer, fields)
+    same = occupant(app, layer, path, taken)
     if same is not None:
         assert same.data is not None
-        there = parse_note(same.data)
+        there, title = parse_note(same.data), str(fields["title"])
         if (there.title, there.body) == (title, parse_note(render_note({"title": title}, body)).body):
             unchanged = same.replace(before=same.data, moved_from="", action="unchanged", note_id=there.id)
             return unchanged.replace(warnings=_left_out(there, fields))
-        path = f"{folder}{unique_slug(slug(title), note_id)}.md"
-    elif rows := _bearers(app, layer, slug(title)):
-        path = f"{folder}{unique_slug(slug(title), note_id)}.md" if rows else path
+    if same is not None or is_borne(app, layer, fields):
+        path = path_apart(layer, fields)
     data = skill_file(fields, note.content) if is_skill(str(fields["type"])) else render_note(fields, body)
-    warnings += fitting(app, scope, fields)
+    warnings += fitting(app, scope, fields, fresh)
     change = Change(path, data, None, "create", "created", note_id, warnings=tuple(warnings))
     taken[slug_key(path)] = change
     return change
@@ -164,54 +199,55 @@ def new_note(app: App, scope: Scope, layer: Layer, note: NoteInput, taken: dict[
 
 def _left_out(there: Note, fields: Fields) -> tuple[str, ...]:
     """What else was asked for of a note that is there already: it is not changed, and that is not kept silent."""
-    asked = ("type", "kind", "tags", "summary", "status", "due", "confidence", "sensitivity", "relations")
+    asked = ("type", "kind", "tags", "summary", "status", "due", "confidence", "sensitivity")
     others = [name for name in asked if fields.get(name) and fields[name] != getattr(there, name)]
     known = {(one.path, one.lines, one.hash) for one in there.references}
     if any(isinstance(one, Reference) and (one.path, one.lines, one.hash) not in known for one in fields["references"]):
         others.append("references")
-    if not others:
-        return ()
-    return (f"this note is there already and was not changed; for its {', '.join(others)} use update",)
-
-
-def _bearers(app: App, layer: Layer, name: str) -> list[Row]:
-    return [row for row, kind in app.index.find(name, [layer.root]) if kind == "slug"]
-
-
-def _on_disk(app: App, layer: Layer, path: str) -> Change | None:
-    if app.store.stat(layer, path) is None:
-        return None
-    data = app.store.read(layer, path).data
-    return Change(path, data, data, "create", "unchanged")
+    related = {(one.op, one.target) for one in there.relations}
+    is_lacking = any(isinstance(one, Relation) and (one.op, one.target) not in related for one in fields["relations"])
+    advice = [f"for its {', '.join(others)} use update"] if others else []
+    advice += ["for its relations use link"] if is_lacking else []
+    return (f"this note is there already and was not changed; {', '.join(advice)}",) if advice else ()
 
 
 def _change(app: App, request: RememberRequest, mode: str, operation: Operation) -> Written:
+    check_given(request)
     scope = here(app)
     layer, row = locate(app, request.to, scope)
     group = Succession(app, scope, layer)
+    entities = Entities(app, scope, layer)
 
     def planned() -> list[Change]:
         before = current(app, layer, row, request.expect)
-        data, warnings = _changed(app, scope, request, mode, before, row)
+        told = entities.told(request.entities, Setting(row.id, "", row.project, row.sensitivity))
+        whole = request.replace(relations=(*request.relations, *told.relations), mode=mode)
+        data, warnings = _changed(app, scope, whole, before, row, entities.fresh)
         action = "appended" if mode == "append" else "replaced"
-        return group.with_archived([Change(row.path, data, before, mode, action, row.id, warnings=warnings)])
+        change = entities.settle(Change(row.path, data, before, mode, action, row.id, warnings=warnings), told)
+        return group.with_archived([change, *entities.made({})])
 
-    return group.answers(write(app, layer, planned, operation)[:1], operation)[0]
+    return entities.answers(group.answers(write(app, layer, planned, operation)[:1], operation))[0]
 
 
 def _changed(
-    app: App, scope: Scope, request: RememberRequest, mode: str, before: bytes, row: Row
+    app: App,
+    scope: Scope,
+    request: RememberRequest,
+    before: bytes,
+    row: Row,
+    fresh: Mapping[str, Thing],
 ) -> tuple[bytes, tuple[str, ...]]:
     """The file with the text appended or replaced, what the request adds to its lists, and the dates it sets."""
     request, about_due = dated(app, request)
     text = request.content.strip("\n")
     old = parse_note(before)
     if not text:
-        raise SagacityError("invalid", f"there is no text to {mode}", hint="give the text")
-    if mode == "append" and text in old.body:
+        raise SagacityError("invalid", f"there is no text to {request.mode}", hint="give the text")
+    if request.mode == "append" and text in old.body:
         return before, ("the note says this already",)
-    relations, warnings = relations_of_input(app, scope, request.relations, own=row.id)
-    warnings += misfits(app, scope, old.replace(id=row.id), relations)
+    relations, warnings = relations_of_input(app, scope, request.relations, own=row.id, fresh=fresh)
+    warnings += misfits(app, scope, old.replace(id=row.id), relations, fresh)
     references, unpinned = references_of_input(app, layer_of(app, row, scope), row.project, request.references)
     labels, unlabelled = tags_of_input(request.tags)
     warnings += (*unpinned, *unlabelled, *about_due)
@@ -225,7 +261,7 @@ def _changed(
     given = {field: value for field, value in fields.items() if value != getattr(old, field)}
     if request.summary:
         given["summary"] = request.summary.strip()
-    data = append_section(before, update_heading(app), text) if mode == "append" else before
-    data = edit_note(data, stamped(app, old, given), body=text if mode == "replace" else None)
+    data = append_section(before, update_heading(app), text) if request.mode == "append" else before
+    data = edit_note(data, stamped(app, old, given), body=text if request.mode == "replace" else None)
     warnings += check_cap(row.type, parse_note(data).body, old.body)
     return data, tuple(warnings)

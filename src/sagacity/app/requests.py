@@ -90,6 +90,15 @@ class RelationInput(Request):
     note: str = arg(help="why, in a few words", brief="")
 
 
+class EntityInput(Request):
+    """A person, project or thing that a note speaks of."""
+
+    kind: str = arg(help="person, project, technology …", required=True)
+    name: str = arg(help="its title or a synonym", required=True)
+    text: str = arg(help="what to say of it where it is new", brief="")
+    op: str = arg(help="relation to it, mentions (default)", brief="")
+
+
 class NoteInput(Request):
     """One note to write: the fields that `remember` takes."""
 
@@ -120,6 +129,9 @@ class NoteInput(Request):
         option="relation",
         brief="op: supersedes, refines, depends_on…",
     )
+    entities: tuple[EntityInput, ...] = arg(
+        (), help="people, projects and things it speaks of: found by name, or made", option="entity", brief=""
+    )
     references: tuple[str, ...] = arg(
         (),
         help="evidence in the working tree, path or path:10-20",
@@ -128,7 +140,7 @@ class NoteInput(Request):
     )
     status: str = arg(
         help="plans and tasks: not_started, pending, complete, blocked, cancelled",
-        brief="not_started, pending, complete, blocked, cancelled",
+        brief="pending, complete, blocked…",
     )
     due: str = arg(
         help="due date: 2026-12-24, tomorrow, friday, in 2 weeks, end of month, 24 Dec",
@@ -192,7 +204,7 @@ class RecallRequest(Request):
         (), help="rank notes with these tags a little higher", option="prefer-tag", brief=""
     )
     project: str = arg(help="search as if in this project; default: the current one", brief="")
-    layer: str = arg(help="only this layer: personal, project or a name", brief="personal, project or a name")
+    layer: str = arg(help="only this layer: personal, project or a name", brief="")
     everywhere: bool = arg(False, help="search the notes of all projects you opened", brief="")
     since: str = arg(help="changed since: 7d, 24h, a date or `last week`", brief="7d, 24h or date")
     until: str = arg(help="changed before: a date, a duration, or the end of `last week`", brief="")
@@ -229,7 +241,7 @@ class ReadRequest(Request):
         brief="id (or its last 7), slug or title",
     )
     project: str = arg(help="resolve as if in this project", brief="")
-    versions: bool = arg(False, help="list the versions kept", brief="list them")
+    versions: bool = arg(False, help="list the versions kept", brief="")
     as_of: str = arg(help="as it was then: a date or a period", faces=("cli", "python"))
     explain: bool = arg(False, help="say who made each relation, when, and who confirmed it", faces=("cli", "python"))
 
@@ -272,7 +284,7 @@ class UpdateRequest(Request):
     sensitivity: str = arg(help="public, internal or confidential", brief="")
     valid_from: str = arg(help="holds from", brief="")
     valid_until: str = arg(help="holds until; none clears it", brief="")
-    clear: tuple[str, ...] = arg((), help="fields to empty", brief="fields to empty")
+    clear: tuple[str, ...] = arg((), help="fields to empty", brief="")
     add_references: tuple[str, ...] = arg(
         (), help="evidence to add, path or path:10-20", option="add-reference", faces=("cli", "python")
     )
@@ -367,14 +379,6 @@ class ContextRequest(Request):
     session: str = arg(help="what this session was shown, in order; last is the newest", faces=("cli", "python"))
 
 
-class MuteRequest(Request):
-    """Where hooks say nothing, or speak again."""
-
-    session: str = arg(help="this session: an id, or this for the one the command runs in")
-    here: bool = arg(False, help="this project, in all of its working trees")
-    for_good: bool = arg(False, help="everywhere, until it is turned on again")
-
-
 class DoctorRequest(Request):
     """Checks by doing."""
 
@@ -391,9 +395,3 @@ class LogRequest(Request):
     project: str = arg(help="only in this project")
     session: str = arg(help="only this session; last is the newest, this the one the command runs in")
     limit: int = arg(50, help="most entries", minimum=1, maximum=10_000)
-
-
-class ConfigRequest(Request):
-    """Shows the settings in force and where each comes from."""
-
-    key: str = arg(help="one setting; default: all", positional=True)

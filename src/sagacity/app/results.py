@@ -7,7 +7,7 @@ from ..core.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .explanation import AnswerExplanation, Explanation
-    from .relation_view import LinkHint, RelationView
+    from .relation_view import EntityTie, LinkHint, RelationView
 
 
 class Similar(Value):
@@ -27,7 +27,7 @@ class Written(Value):
     (core.trust).
     operation: pass to undo. replaced: ids of the notes that were archived since this one supersedes them.
     suggested_tags: of notes like a new one that has none; words without blanks. suggested_links: what it may be linked
-    with and is not.
+    with and is not. entities: those that it was given.
     """
 
     id: str
@@ -46,6 +46,7 @@ class Written(Value):
     replaced: tuple[str, ...] = ()
     suggested_tags: tuple[str, ...] = ()
     suggested_links: tuple[LinkHint, ...] = ()
+    entities: tuple[EntityTie, ...] = ()
 
 
 class WriteResult(Value):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from .context import App
     from .ports import Mutes
-    from .requests import MuteRequest
+    from .tending import MuteRequest
 
 SESSIONS_KEPT = 200
 THIS = "this"

@@ -81,15 +81,10 @@ def write(app: App, layer: Layer, planned: Callable[[], Sequence[Change]], opera
         app.step("write.locked")
         changes = [change for change in planned() if change is not None]
         moves = [change for change in changes if _moves(change)]
-        for change in moves:
-            _check(change, operation)
-            _check_sensitivity(app, change)
+        texts = _checked(app, layer, moves, operation)
+        news = {change.path: new for change, (_, new) in zip(moves, texts, strict=True)}
         app.step("write.checked")
         folders = _folders(app, layer, moves)
-        olds = [_parsed(layer, change.moved_from or change.path, change.before) for change in moves]
-        news = {change.path: _parsed(layer, change.path, change.data) for change in moves}
-        texts = [(old, news[change.path]) for old, change in zip(olds, moves, strict=True)]
-        check_relations(app, layer, [(old, new) for old, new in texts if new is not None])
         if moves:
             known = _known(app, texts)
             moves = [_worth(app, change, old, known) for change, (old, _) in zip(moves, texts, strict=True)]
@@ -111,6 +106,22 @@ def write(app: App, layer: Layer, planned: Callable[[], Sequence[Change]], opera
 def _moves(change: Change) -> bool:
     """Whether there is anything to do."""
     return change.data != change.before or bool(change.moved_from)
+
+
+def rehearse(app: App, layer: Layer, changes: Sequence[Change], operation: Operation) -> None:
+    """Raises what `write` would for these changes as the files are now, and writes nothing."""
+    _checked(app, layer, [change for change in changes if _moves(change)], operation)
+
+
+def _checked(app: App, layer: Layer, moves: Sequence[Change], operation: Operation) -> list[Texts]:
+    """Each note as it was and as it will be. Raises `refused` and `invalid`."""
+    for change in moves:
+        _check(change, operation)
+        _check_sensitivity(app, change)
+    olds = [_parsed(layer, change.moved_from or change.path, change.before) for change in moves]
+    texts = [(old, _parsed(layer, change.path, change.data)) for old, change in zip(olds, moves, strict=True)]
+    check_relations(app, layer, [(old, new) for old, new in texts if new is not None])
+    return texts
 
 
 def _check(change: Change, operation: Operation) -> None:

@@ -61,7 +61,7 @@ RULES = (
     Rule("SN012", "merge-conflict", ERROR, "the marks of an unfinished merge are left"),
     Rule("SN013", "no-file", WARNING, "something that is no regular file has the name of a note"),
     Rule("SN014", "unreadable-file", ERROR, "the file cannot be read, or is too large for a note"),
-    Rule("SN015", "empty-note", WARNING, "the note has neither a body nor a summary"),
+    Rule("SN015", "empty-note", WARNING, "the note has neither a body nor a summary, and is no entity"),
     Rule("SN016", "over-cap", WARNING, "the body is longer than the cap of its type"),
     Rule("SN101", "missing-id", WARNING, "the note has no id, so a move makes it another note", fixable=True),
     Rule("SN102", "odd-id", INFO, "the id is no ULID"),

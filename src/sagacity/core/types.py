@@ -160,6 +160,16 @@ def split_type(text: str) -> tuple[str, str]:
     return found.name, kind
 
 
+def entity_kind(text: str) -> str:
+    """The registered kind of an entity that is meant, `entity/` before it or not. Raises `invalid` with the list."""
+    word = _word(text).removeprefix("entity/")
+    if word not in _ENTITY_KINDS:
+        raise SagacityError(
+            "invalid", f"there is no kind {text!r} of entity", hint=f"use one of: {', '.join(_ENTITY_KINDS)}"
+        )
+    return word
+
+
 def kind_remark(type_name: str, kind: str) -> tuple[str, ...]:
     """What to say of a kind that is not among those of the type; nothing for one that is, or for none."""
     note_type = known_type(type_name)

@@ -7,8 +7,8 @@ import subprocess
 import pytest
 
 from sagacity.adapters.files.mutes import FileMutes
-from sagacity.app.requests import MuteRequest
 from sagacity.app.switch import off, on
+from sagacity.app.tending import MuteRequest
 from tests.app.conftest import repository
 from tests.faces.hooks.stage import Stage
 

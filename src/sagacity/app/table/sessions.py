@@ -6,6 +6,7 @@ from .. import requests as ask
 from .. import results as give
 from ..installation import ImportRequest, ImportResult, SetupRequest, SetupResult
 from ..operation import EVERYWHERE, HERE, Operation, verb
+from ..tending import MuteRequest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ SESSIONS = (
     Operation(
         "off",
         "Hooks say nothing: in this session, this project, or anywhere",
-        ask.MuteRequest,
+        MuteRequest,
         give.MuteResult,
         "admin",
         off,
@@ -60,7 +61,7 @@ SESSIONS = (
     Operation(
         "on",
         "Hooks speak again",
-        ask.MuteRequest,
+        MuteRequest,
         give.MuteResult,
         "admin",
         on,

@@ -6,6 +6,7 @@ from .. import requests as ask
 from .. import results as give
 from ..evaluation import EvalRequest, EvalResult
 from ..operation import HERE, Operation, verb
+from ..tending import ConfigRequest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ UPKEEP = (
     Operation(
         "config",
         "Show the settings in force and where each comes from",
-        ask.ConfigRequest,
+        ConfigRequest,
         give.ConfigResult,
         "read",
         configuration,

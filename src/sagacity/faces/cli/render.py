@@ -66,6 +66,9 @@ def _written(screen: Screen, result: give.WriteResult) -> None:
         screen.say(f"{note.action} {screen.paint(line(note.title or note.slug), 'bold')}  {screen.paint(meta, 'dim')}")
         for other in note.similar:
             screen.say(f"  similar {other.score:.2f}: {line(other.title)}  {dotted((other.layer, tail(other.id)))}")
+        for tie in note.entities:
+            made = "made and linked" if tie.is_new else "linked"
+            screen.say(f"  {made}: {tie.op} {line(tie.title)}  {dotted((tie.type, tail(tie.id)))}")
         for hint in note.suggested_links:
             screen.say(
                 f"  may be linked, {hint.why}: {hint.op} {line(hint.title)}  {dotted((hint.layer, tail(hint.id)))}"

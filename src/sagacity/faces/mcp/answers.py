@@ -218,6 +218,7 @@ def _written_line(note: Written) -> str:
     similar = ", ".join(tail(other.id) for other in note.similar)
     replaced = [f"archived {tail(other)}" for other in note.replaced]
     parts = [f"{note.action} {note.slug} ({tail(note.id)})", note.state, *replaced, *note.warnings]
+    parts += [f"{tie.op} {tail(tie.id)}{' (new)' if tie.is_new else ''}" for tie in note.entities]
     parts += [f"similar: {similar}"] if similar else []
     links = ", ".join(f"{hint.op} {tail(hint.id)}" for hint in note.suggested_links)
     parts += [f"links that may fit: {links}"] if links else []
@@ -243,6 +244,7 @@ def _facts(note: Written) -> dict[str, Any]:
         "state": note.state,
         "operation": note.operation,
         "replaced": note.replaced,
+        "entities": [{"op": tie.op, "id": tie.id, "type": tie.type, "is_new": tie.is_new} for tie in note.entities],
         "suggested_tags": note.suggested_tags,
         "suggested_links": [{"op": hint.op, "id": hint.id, "why": hint.why} for hint in note.suggested_links],
     }

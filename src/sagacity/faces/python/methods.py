@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Unpack
 
-    from ...app.requests import NoteInput, RelationInput
+    from ...app.requests import EntityInput, NoteInput, RelationInput
     from ...app.working import LessonInput
 
 
@@ -43,6 +43,7 @@ class RememberFields(TypedDict, total=False):
     summary: str
     synonyms: str | Sequence[str]
     relations: Sequence[RelationInput | Mapping[str, Any] | str]
+    entities: Sequence[EntityInput | Mapping[str, Any] | str]
     references: str | Sequence[str]
     status: str
     due: str
@@ -481,6 +482,7 @@ class Methods(Calls):
         summary: one to five lines that let a reader decide whether to open the note
         synonyms: other names it should be found under
         relations: typed edges to other notes
+        entities: people, projects and things it speaks of: found by name, or made
         references: evidence in the working tree, path or path:10-20
         status: plans and tasks: not_started, pending, complete, blocked, cancelled
         due: due date: 2026-12-24, tomorrow, friday, in 2 weeks, end of month, 24 Dec
