@@ -92,19 +92,33 @@ def test_filters_narrow_it(app, day):
     task(app, "One", of="ship-it", due=day(-2))
     task(app, "Two", of="ship-it", status="complete")
     task(app, "Alone")
-    assert lines(app, status=("done",)) == ["no date: Two complete"]
+    assert lines(app, status=("done",)) == ["done: Two complete"]
     assert lines(app, status=("complete", "open"), limit=1) == ["this week: Ship it not_started"]
     assert work(app, WorkRequest(limit=1)).more == 2
     assert lines(app, plan="ship-it") == [
         "this week: Ship it not_started",
         "  overdue: One not_started",
-        "  no date: Two complete",
+        "  done: Two complete",
     ]
     assert lines(app, due="overdue") == ["overdue: One not_started"]
     assert lines(app, due="today") == ["overdue: One not_started"]
     assert lines(app, due="end of week") == ["this week: Ship it not_started", "  overdue: One not_started"]
     assert lines(app, due="none") == ["no date: Alone not_started"]
     assert agenda(app, due="overdue")[0].plan.startswith("Ship it (")
+
+
+def test_what_is_done_is_never_overdue(app, day):
+    plan(app, due=day(-1))
+    task(app, "One", of="ship-it", due=day(-2))
+    does(app, "complete", "one")
+    assert lines(app, plan="ship-it") == ["overdue: Ship it not_started", "  done: One complete"]
+    does(app, "complete", "ship-it")
+    task(app, "Late", due=day(-1))
+    assert lines(app, status=("complete", "open")) == [
+        "overdue: Late not_started",
+        "done: Ship it complete",
+        "  done: One complete",
+    ]
 
 
 @pytest.mark.parametrize(

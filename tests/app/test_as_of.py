@@ -30,6 +30,8 @@ def test_a_replaced_note_holds_before_its_replacement_was_made(machine, app, day
     assert titles(app, "walrus builds") == ["Pnpm"]
     assert titles(app, "walrus builds", as_of=days(5)) == ["Yarn"]
     assert titles(app, "walrus builds", as_of=days(11)) == ["Pnpm"]
+    (line,) = recall(app, RecallRequest("walrus builds", as_of=days(5))).withheld
+    assert line == "1 not made, superseded or not valid then"
     assert listed(app, as_of=days(5)) == {"Yarn"}
     assert listed(app, as_of=days(11)) == {"Pnpm"}
     assert listed(app, as_of=days(11), with_=("superseded",)) == {"Pnpm"}

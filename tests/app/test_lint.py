@@ -232,3 +232,10 @@ def test_any_file_keeps_what_a_repair_does_not_mean_and_is_repaired_once(seed):
         for row in sheet.doc.text[sheet.doc.start :].splitlines(keepends=True)[one.first : one.last]
     }
     assert set(lost) <= touched | {row.lstrip("\ufeff") for row in touched}
+
+
+def test_the_keys_of_our_own_import_are_no_problem_and_other_reserved_ones_are(app, notes):
+    notes("a.md", note("7W", "A", "_import: claude-code:x\n_import_hash: abc\n"))
+    assert codes(app) == []
+    notes("a.md", note("7W", "A", "_theirs: x\n"))
+    assert codes(app) == ["SN213"]

@@ -116,6 +116,7 @@ def test_a_file_or_the_folder_that_holds_it_is_added(machine):
     [
         (SkillAddRequest(), "give either a path or a text"),
         (SkillAddRequest("nowhere"), "no file 'nowhere'"),
+        (SkillAddRequest("/nowhere"), "no file '/nowhere'"),
         (SkillAddRequest("latin"), "not UTF-8"),
         (SkillAddRequest(content="# Long\n\n" + "x" * 65_536), "65536 is the cap"),
         (SkillAddRequest(content="# S\n\nghp_" + "a1B2" * 9), "would hold a secret"),

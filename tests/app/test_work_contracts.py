@@ -164,7 +164,7 @@ def test_the_agenda_is_in_buckets_and_flat_or_under_plans(machine, app):
 def test_the_agenda_can_show_what_is_complete(app):
     task(app, "One", status="complete")
     assert agenda(app) == ()
-    assert lines(app, status=("complete",)) == ["no date: One complete"]
+    assert lines(app, status=("complete",)) == ["done: One complete"]
 
 
 def test_an_agent_is_given_the_date_its_state_and_the_days(machine, app):

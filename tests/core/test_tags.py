@@ -89,7 +89,7 @@ def test_neighbours_company_and_words_are_reasons_and_each_is_told():
         Evidence([(("vpn", "deploy"), 0.9)], notes, words_of("a deployment over the wire"), ("vpn",)), limit=9
     )
     assert [one.tag for one in found] == ["deploy", "network"]
-    assert found[0].why == "1 of 1 notes like it; like the word deployment"
+    assert found[0].why == "1 of 1 note like it; like the word deployment"
     assert found[1].why == "goes with vpn"
 
 

@@ -11,7 +11,7 @@ from ..core.notefile import parse_note
 from ..core.trust import label
 from ..core.types import OPEN_STATUSES, STATUSES, status_of
 from ..core.value import Value
-from ..core.work import CLOSED, WHENS, blocked_because, due_day, in_order, is_work, status_said, when
+from ..core.work import CLOSED, DONE, WHENS, blocked_because, due_day, in_order, is_work, status_said, when
 from .board import Board
 from .freshness import effort, refresh, verify
 from .hits import named
@@ -155,15 +155,16 @@ def _listed(view: View, keys: Sequence[int]) -> list[int]:
 
 
 def _urgency(view: View, tree: Sequence[tuple[int, int]]) -> tuple[int, bool, bool, str, int]:
-    """When the first of them is due; then the project at hand, other projects, and none."""
+    """When the first of them that is open is due; then the project at hand, other projects, and none."""
     if not tree:
         return len(WHENS), True, True, "", 0
     row = view.board.rows[tree[0][0]]
-    days = [day for key, _ in tree if (day := due_day(view.board.rows[key].due)) is not None]
+    still = [key for key, _ in tree if view.board.is_open(key)]
+    days = [day for key in still if (day := due_day(view.board.rows[key].due)) is not None]
     day = min(days, default=None)
     project = row.project or layer_of(view.app, row, view.scope).project
     return (
-        WHENS.index(when(day, view.today)),
+        WHENS.index(when(day, view.today) if still else DONE),
         project != view.scope.project,
         not project,
         project,
@@ -172,7 +173,7 @@ def _urgency(view: View, tree: Sequence[tuple[int, int]]) -> tuple[int, bool, bo
 
 
 def _when(view: View, key: int) -> str:
-    return when(due_day(view.board.rows[key].due), view.today)
+    return when(due_day(view.board.rows[key].due), view.today) if view.board.is_open(key) else DONE
 
 
 def _item(view: View, key: int, depth: int) -> WorkItem:

@@ -27,6 +27,7 @@ from ..core.types import (
     split_type,
     status_of,
     type_of,
+    why_no_trigger,
 )
 from .evidence import Trees, take
 from .resolve import find
@@ -83,7 +84,7 @@ def fields_of_input(
         "origin": app.caller.origin,
         "relations": relations,
         "references": references,
-        "triggers": clean_list("trigger", note.triggers),
+        "triggers": _triggers(note.triggers),
     }
     fields.update(checked_fields(note))
     if note.status:
@@ -132,6 +133,15 @@ def checked_fields(note: object) -> dict[str, str]:
         if value := getattr(note, field, ""):
             found[field] = checked_date(field, value)
     return found
+
+
+def _triggers(given: Sequence[str]) -> tuple[str, ...]:
+    """Raises `invalid` for what governs no action."""
+    triggers = clean_list("trigger", given)
+    for one in triggers:
+        if why := why_no_trigger(one):
+            raise SagacityError("invalid", f"the trigger {one!r} {why}", hint="write Bash, or Bash(git push*)")
+    return triggers
 
 
 def check_status(type_name: str) -> None:

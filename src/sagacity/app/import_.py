@@ -8,7 +8,7 @@ from ..core.claude_memory import INSTRUCTIONS, MEMORY, PROJECT, Source, drafts_o
 from ..core.errors import SagacityError
 from ..core.frontmatter import read_document
 from ..core.hashing import content_hash, text_hash
-from ..core.note_read import as_text
+from ..core.note_read import OWN_KEYS, as_text
 from ..core.notefile import edit_note, parse_note
 from ..core.secrets import find_secrets
 from ..core.trust import APPROVED, UNCONFIRMED, UNTRUSTED, label, trust_of
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 LEVELS = {"mine": APPROVED, "agent": UNCONFIRMED, "review": UNTRUSTED}
 NONE = "none"
-KEY, IMPRINT = "_import", "_import_hash"
+KEY, IMPRINT = OWN_KEYS
 
 
 class Made(Value):

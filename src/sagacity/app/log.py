@@ -87,7 +87,8 @@ def session_named(app: App, name: str) -> str:
         (entry.session for entry in entries if entry.door == "hook" and entry.session not in ("", CANARY_SESSION)), ""
     )
     if not found:
-        raise SagacityError("not_found", f"no {name} session is known", hint="`sagacity log` shows what there was")
+        message = "no agent's session is known here" if name == THIS else "hooks have spoken to no session yet"
+        raise SagacityError("not_found", message, hint="give its id: `sagacity log` shows it")
     return found
 
 

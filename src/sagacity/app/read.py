@@ -117,6 +117,8 @@ def _read_one(app: App, scope: Scope, handle: str, request: ReadRequest) -> Full
         status=note.status,
         due=note.due,
         prs=note.prs,
+        triggers=note.triggers,
+        enforcement=note.enforcement,
         valid_from=note.valid_from,
         valid_until=note.valid_until,
         relations=whole_relations(app, scope, (layer, row), explain=request.explain, lost=request.versions),

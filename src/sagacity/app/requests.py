@@ -214,7 +214,7 @@ class RecallRequest(Request):
     offset: int = arg(0, help="results to skip", minimum=0, maximum=10_000, brief="")
     expand: int = arg(0, help="give the first N results in full", minimum=0, maximum=5, brief="first N in full")
     with_: tuple[str, ...] = arg(
-        (), help="also: replaced, archived; edges", choices=("superseded", "archived", "edges"), option="with", brief=""
+        (), help="superseded, archived; edges", choices=("superseded", "archived", "edges"), option="with", brief=""
     )
     no_untrusted: bool = arg(False, help="hide notes nobody has approved", brief="")
     budget_tokens: int = arg(
@@ -257,7 +257,7 @@ class ListRequest(Request):
     everywhere: bool = arg(False, help="all projects")
     since: str = arg(help="changed since: 7d, 24h, a date or `last week`")
     as_of: str = arg(help="what held then: a date or a period")
-    with_: tuple[str, ...] = arg((), help="also: archived", choices=("archived", "superseded"), option="with")
+    with_: tuple[str, ...] = arg((), help="archived, superseded", choices=("archived", "superseded"), option="with")
     limit: int = arg(20, help="most results", minimum=1, maximum=10_000)
     offset: int = arg(0, help="results to skip", minimum=0, maximum=1_000_000)
 

@@ -183,6 +183,8 @@ class FullNote(Value):
     references: tuple[str, ...] = ()
     versions: tuple[VersionView, ...] = ()
     prs: tuple[str, ...] = ()
+    triggers: tuple[str, ...] = ()
+    enforcement: str = ""
     superseded_by: str = ""
     warnings: tuple[str, ...] = ()
     raw: str = ""

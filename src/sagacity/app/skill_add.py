@@ -35,7 +35,11 @@ def skill_add(app: App, request: SkillAddRequest) -> SkillAddResult:
     written.
     """
     if bool(request.path) == bool(request.content.strip()):
-        raise SagacityError("invalid", "add which skill? give either a path or a text", hint="path is a SKILL.md")
+        raise SagacityError(
+            "invalid",
+            "add which skill? give either a path or a text",
+            hint="a path is a SKILL.md or its folder; a text is not empty",
+        )
     text, stem = (request.content, "") if request.content else _read(app, request.path)
     head = head_of(text)
     name = request.name.strip() or (head.name if head.authored or not stem else stem)

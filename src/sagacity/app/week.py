@@ -93,7 +93,8 @@ def off_check(app: App) -> Check:
     muted = muted_by(app.mutes, app.workspace, app.caller.session, app.caller.cwd) if app.mutes else None
     if muted:
         return Check("off", "warn", muted_line(muted), "sagacity on")
-    elsewhere = f"; off in {len(said)} other places or sessions: sagacity config" if said else ""
+    spots = "one other place or session" if len(said) == 1 else f"{len(said)} other places or sessions"
+    elsewhere = f"; off in {spots}: sagacity config" if said else ""
     return Check("off", "ok", f"hooks speak here{elsewhere}")
 
 

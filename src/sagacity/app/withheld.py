@@ -24,7 +24,7 @@ def withheld(app: App, request: RecallRequest, question: Question, found: Found,
     """Of an answer to a question."""
     lines = []
     if found.hidden:
-        lines.append(f"{found.hidden} superseded or not valid now: {option(app, 'with superseded')} shows them")
+        lines.append(_hidden(app, request, found.hidden))
     if found.unwanted:
         excluded = ", ".join(map(repr, question.reading.without if question.reading else ()))
         lines.append(f"{found.unwanted} with {excluded}, which the question excludes")
@@ -38,6 +38,13 @@ def withheld(app: App, request: RecallRequest, question: Question, found: Found,
     if not found.results:
         lines.extend(_elsewhere_line(app, n_elsewhere(app, request, question, found)))
     return (*lines, *kept_here(confidential_matching(app, scope, question), "match"))
+
+
+def _hidden(app: App, request: RecallRequest, count: int) -> str:
+    if request.as_of:
+        return f"{count} not made, superseded or not valid then"
+    shown = "" if "superseded" in request.with_ else f": {option(app, 'with superseded')} shows them"
+    return f"{count} superseded or not valid now{shown}"
 
 
 def left_out(app: App, given: Answer, over_budget: int) -> tuple[LeftOut, ...]:

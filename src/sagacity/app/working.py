@@ -51,7 +51,7 @@ class WorkRequest(Request):
 
 
 class WorkItem(Value):
-    """A plan or task. when: overdue, today, this week, later or no date; due_days: days until then, 0 without a date.
+    """A plan or task. when: overdue, today, this week, later, no date, or done; due_days: days until then, 0 without.
 
     depth: how far below the plan it stands under; plan: the title of that plan with its id's tail, also where the plan
     is not listed. done, parts: of its sub-tasks. waits_for: what must end first, each by title, id tail and status.

@@ -7,7 +7,16 @@ from .errors import SagacityError
 from .evidence import outside, span_of
 from .lint_rules import Flaw
 from .needs import unmet_needs
-from .note_read import LIST_FIELDS, RECORD_FIELDS, TEXT_FIELDS, items_of, reference_of, relation_of, unknown_in
+from .note_read import (
+    LIST_FIELDS,
+    OWN_KEYS,
+    RECORD_FIELDS,
+    TEXT_FIELDS,
+    items_of,
+    reference_of,
+    relation_of,
+    unknown_in,
+)
 from .preview import SUMMARY_MAX_LINES, TITLE_MAX_CHARS
 from .relations import relation_of as registered
 from .types import (
@@ -23,6 +32,7 @@ from .types import (
     known_type,
     split_type,
     status_of,
+    why_no_trigger,
 )
 
 TYPE_CHECKING = False
@@ -43,7 +53,6 @@ CLOSED = (
     ("operator_surface", OPERATOR_SURFACES),
 )
 DATES = ("created_at", "updated_at", "valid_from", "valid_until", "due")
-TRIGGER_NAME_MAX_CHARS = 200
 _DATE_CHARS = len("2026-11-29")
 
 
@@ -190,6 +199,8 @@ def _keys(sheet: Sheet) -> Iterator[Flaw]:
         names = ", ".join(key[:40] for key in unknown[:8]) + (" …" if len(unknown) > 8 else "")
         yield Flaw("SN214", f"no field of the format: {names}", sheet.line_of(unknown[0]), unknown[0])
     for entry in sheet.doc.entries:
+        if entry.key in OWN_KEYS:
+            continue
         if entry.key.startswith("_") or (entry.key.startswith("saga_") and entry.key != "saga_spec"):
             yield Flaw("SN213", f"the key {entry.key[:60]!r} is reserved", entry.first + 2, entry.key)
 
@@ -233,21 +244,6 @@ def _rules(sheet: Sheet) -> Iterator[Flaw]:
             yield Flaw("SN401", f"the trigger {trigger[:60]!r} {why}", sheet.line_of("triggers"), "triggers")
     if note.enforcement == "block" and not note.triggers:
         yield Flaw("SN402", "the rule is to block, and has no trigger", sheet.line_of("enforcement"), "enforcement")
-
-
-def why_no_trigger(text: str) -> str:
-    """What keeps a text from being `NAME` or `NAME(GLOB)`; "" for nothing."""
-    name, paren, rest = text.strip().partition("(")
-    name = name.rstrip()
-    if not name:
-        return "has no name"
-    if paren and not rest.endswith(")"):
-        return "has no closing parenthesis"
-    if not paren and ")" in name:
-        return "has no opening parenthesis"
-    if any(char.isspace() for char in name) or len(name) > TRIGGER_NAME_MAX_CHARS:
-        return "has a name that is none"
-    return ""
 
 
 def _work(sheet: Sheet) -> Iterator[Flaw]:

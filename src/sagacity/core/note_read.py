@@ -158,6 +158,8 @@ TEXT_FIELDS = (
 )  # fmt: skip
 LIST_FIELDS = ("synonyms", "tags", "triggers", "prs")
 RECORD_FIELDS = ("relations", "references")
+OWN_KEYS = ("_import", "_import_hash")
+"""What `sagacity import` leaves in a note for itself: where it is from, and the hash of what was there."""
 
 FIELD_READERS: Mapping[str, Callable[[Entry], FieldValue]] = {
     **dict.fromkeys(TEXT_FIELDS, as_text),

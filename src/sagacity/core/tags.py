@@ -212,12 +212,16 @@ def suggest(evidence: Evidence, *, limit: int) -> list[Suggested]:
         use = log(1 + usage.notes) / log(1 + most)
         score = BY_NEIGHBOURS * share + BY_COMPANY * together + BY_WORDS * likeness + BY_USE * use
         why = [
-            f"{n_near} of {len(evidence.neighbours)} notes like it" if n_near else "",
+            f"{n_near} of {_notes(len(evidence.neighbours))} like it" if n_near else "",
             f"goes with {other}" if other else "",
             "in its text" if word == key else f"like the word {word}" if word else "",
         ]
         found.append(Suggested(usage.tag, round(score, 3), "; ".join(filter(None, why)), usage.notes))
     return sorted(found, key=lambda one: (-one.score, one.tag))[:limit]
+
+
+def _notes(count: int) -> str:
+    return "1 note" if count == 1 else f"{count} notes"
 
 
 def shared(neighbours: Sequence[tuple[Sequence[str], float]]) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 CLOSED = ("complete", "cancelled")
 GOING_ON = ("not_started", "pending")
-WHENS = ("overdue", "today", "this week", "later", "no date")
+DONE = "done"
+WHENS = ("overdue", "today", "this week", "later", "no date", DONE)
 MAX_PRS = 64
 URL_MAX_CHARS = 2000
 REASON_MAX_CHARS = 500
@@ -57,7 +58,7 @@ def due_day(text: str) -> int | None:
 
 
 def when(day: int | None, today: int) -> str:
-    """One of WHENS; a week ends on Sunday."""
+    """One of WHENS, of what is open; a week ends on Sunday."""
     if day is None:
         return "no date"
     if day < today:

@@ -32,7 +32,7 @@ def test_from_the_write_to_the_new_anchor(sg, shop):
     assert "  src/pay.py:1-2 moved to src/pay.py:2-3\n" in sg("read", "orders-are-checked-first", cwd=shop).out
     assert "sagacity update ID --reanchor" in sg("stale", cwd=shop).out
     sg("update", "orders-are-checked-first", "--reanchor", cwd=shop)
-    assert sg("stale", cwd=shop).out == "1 notes with evidence: 1 holds\n"
+    assert sg("stale", cwd=shop).out == "1 note with evidence: 1 holds\n"
     os.remove(shop / "src/pay.py")
     [note] = sg("stale", "--json", cwd=shop).json["notes"]
     assert note["evidence"] == [{"reference": "src/pay.py:2-3", "state": "gone", "now": "", "why": ""}]

@@ -36,6 +36,16 @@ def test_the_agenda_is_drawn_by_time_with_sub_tasks_below_their_plan(sg):
     ]
 
 
+def test_what_is_done_keeps_its_date_and_is_not_called_late(sg):
+    make(sg, "Write it", "--type", "task", "--due", "2020-01-02")
+    sg("work", "complete", "write-it")
+    assert said(sg("work", "--status", "complete")) == [
+        "done",
+        "  Write it  task · complete · due 2020-01-02 · personal · TAIL",
+        "1 done",
+    ]
+
+
 def test_a_step_says_what_it_wrote_and_what_comes_next(sg):
     make(sg, "Ship it", "--type", "plan")
     for title in ("Write it", "Test it"):
@@ -76,3 +86,11 @@ def test_a_model_sees_titles_in_the_frame_only(mcp):
     assert done["structuredContent"]["notes"][0]["action"] == "completed"
     assert "pull request: https://example.org/pull/1" in client.call("read", handles=["write-it"])["content"][0]["text"]
     assert client.call("work", action="complete", handle="write-it", prs=["nothing"])["isError"]
+
+
+def test_a_note_is_read_with_what_it_governs_and_how_long_it_holds(sg):
+    make(sg, "No pushes", "--type", "policy", "--trigger", "Bash(git push*)", "--enforcement", "block")
+    lines = sg("read", "no-pushes").out.splitlines()
+    assert {"trigger    Bash(git push*)", "enforcement block"} <= set(lines)
+    make(sg, "Freeze", "--type", "fact", "--valid-from", "2026-01-01", "--valid-until", "2099-01-31")
+    assert "valid      from 2026-01-01 until 2099-01-31" in sg("read", "freeze").out.splitlines()

@@ -26,12 +26,13 @@ class WorkingTrees:
             return _opened(top, path, path)  # as it nearly always goes: no part of the path is a link
         except SagacityError:
             real_top = os.path.realpath(top)
-            real = os.path.realpath(f"{real_top}/{path}")
+            above = real_top.rstrip("/") + "/"
+            real = os.path.realpath(above + path)
             if real == f"{top}/{path}":
                 raise
-        if not real.startswith(real_top + "/"):
+        if not real.startswith(above):
             raise SagacityError("refused", f"{path} is a link that leads out of the project")
-        inner = real[len(real_top) + 1 :]
+        inner = real[len(above) :]
         if outside(inner):
             raise SagacityError("refused", f"{path} is a link into git's own folder")
         return _opened(real_top, inner, path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.work import WHENS, due_said
+from ...core.work import DONE, WHENS, due_said
 from .screen import line
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ def _item(screen: Screen, item: WorkItem) -> None:
     facts = (
         item.type,
         item.status.replace("_", " "),
-        "" if item.when == "no date" else f"{due_said(item.due_days)} ({item.due})",
+        _due(item),
         f"{item.done} of {item.parts} done" if item.parts else "",
         f"of {item.plan}" if item.plan and not item.depth else "",
         item.layer,
@@ -64,3 +64,10 @@ def _item(screen: Screen, item: WorkItem) -> None:
     flags = [f"waits for {one}" for one in item.waits_for] + ([f"blocked: {item.reason}"] if item.reason else [])
     for flag in flags:
         screen.say(screen.paint(f"{indent}  {line(flag)}", "yellow"))
+
+
+def _due(item: WorkItem) -> str:
+    """The date, and of what is open how far away it is."""
+    if not item.due or item.when == "no date":
+        return ""
+    return f"due {item.due}" if item.when == DONE else f"{due_said(item.due_days)} ({item.due})"

@@ -181,10 +181,12 @@ def _note(screen: Screen, note: give.FullNote) -> None:
         ("version", note.version),
         ("file", note.path),
         ("updated", note.updated_at),
-        ("valid", " – ".join(filter(None, (note.valid_from, note.valid_until)))),
+        ("valid", " ".join(_span(note.valid_from, note.valid_until))),
         ("tags", ", ".join(note.tags)),
         ("synonyms", ", ".join(note.synonyms)),
         *(("pr", url) for url in note.prs),
+        *(("trigger", one) for one in note.triggers),
+        ("enforcement", note.enforcement),
         ("superseded", note.superseded_by and f"by {note.superseded_by}"),
     )
     for name, value in rows:
@@ -196,6 +198,10 @@ def _note(screen: Screen, note: give.FullNote) -> None:
         if text:
             screen.say("\n" + "\n".join(screen.wrap(text)))
     _around(screen, note)
+
+
+def _span(first: str, last: str) -> list[str]:
+    return [f"{word} {day}" for word, day in (("from", first), ("until", last)) if day]
 
 
 def _says(body: str, summary: str) -> bool:

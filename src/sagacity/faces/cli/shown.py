@@ -113,7 +113,8 @@ def show_stale(screen: Screen, result: StaleResult) -> None:
             screen.say(screen.paint(f"  {line(line_of(view))}", "yellow"))
     states = ", ".join(f"{count.references} {count.state}" for count in result.states)
     more = f"; {result.more} more: --limit" if result.more else ""
-    screen.say(screen.paint(f"{result.checked} notes with evidence{states and f': {states}'}{more}", "dim"))
+    notes = "1 note" if result.checked == 1 else f"{result.checked} notes"
+    screen.say(screen.paint(f"{notes} with evidence{states and f': {states}'}{more}", "dim"))
     for text in (*(f"not checked: {why}" for why in result.unchecked), *result.problems):
         screen.say(screen.paint(line(text), "yellow"))
     if result.notes:

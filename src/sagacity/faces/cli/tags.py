@@ -19,7 +19,8 @@ def show_tags(screen: Screen, result: TagsResult) -> None:
         others = f"  also {', '.join(map(line, use.spellings))}" if use.spellings else ""
         screen.say(f"{use.notes:>6}  {screen.paint(line(use.tag), 'bold')}{screen.paint(others, 'dim')}")
     for one in result.suggested:
-        facts = f"{one.score:.2f} \u00b7 {one.notes} notes \u00b7 {line(one.why)}"
+        notes = "1 note" if one.notes == 1 else f"{one.notes} notes"
+        facts = f"{one.score:.2f} \u00b7 {notes} \u00b7 {line(one.why)}"
         screen.say(f"{screen.paint(line(one.tag), 'bold')}  {screen.paint(facts, 'dim')}")
     if not (result.tags or result.suggested):
         screen.say(f"no such tags among {result.tagged} notes with tags" if result.tagged else "no note has tags yet")

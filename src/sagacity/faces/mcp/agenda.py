@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.frame import Block, Listing, render, tail
-from ...core.work import due_said
+from ...core.work import DONE, due_said
 from .caps import CAPS
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ def agenda_text(result: WorkResult, nonce: str) -> str:
 
 
 def _item(item: WorkItem) -> Iterator[str]:
-    due = [] if item.when == "no date" else [f"due {item.due}, {due_said(item.due_days)}"]
+    due = [f"due {item.due}"] if item.due and item.when != "no date" else []
+    due += [due_said(item.due_days)] if due and item.when != DONE else []
     flags = [f"{item.done} of {item.parts} done"] if item.parts else []
     flags += [f"of {item.plan}"] if item.plan and not item.depth else []
     flags += [f"project {item.project}"] if item.project else []

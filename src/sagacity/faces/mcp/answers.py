@@ -162,6 +162,7 @@ def _around(note: FullNote) -> list[str]:
     lines = [f"tags: {', '.join(note.tags)}"] if note.tags else []
     lines += [f"also called: {', '.join(note.synonyms)}"] if note.synonyms else []
     lines += [f"pull request: {url}" for url in note.prs]
+    lines += [f"governs {one}" for one in note.triggers]
     lines += [f"superseded by {note.superseded_by}"] if note.superseded_by else []
     lines += [relation_line(edge) for edge in note.relations]
     lines += [f"evidence: {line_of(view)}" for view in note.evidence]

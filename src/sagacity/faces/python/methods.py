@@ -621,7 +621,7 @@ class Methods(Calls):
         limit: most results; default: the setting recall_limit
         offset: results to skip
         expand: give the first N results in full
-        with_: also: replaced, archived; edges
+        with_: superseded, archived; edges
         no_untrusted: hide notes nobody has approved
         budget_tokens: stop before this many tokens of text; 0 is no limit
         detail: previews: a line each; passages: with what each says about it; default: a passage where the preview
@@ -652,7 +652,7 @@ class Methods(Calls):
         everywhere: all projects
         since: changed since: 7d, 24h, a date or `last week`
         as_of: what held then: a date or a period
-        with_: also: archived
+        with_: archived, superseded
         limit: most results
         offset: results to skip
         """
