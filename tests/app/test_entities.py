@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sagacity.app.edit import edit
 from sagacity.app.forget import forget
 from sagacity.app.init import init
 from sagacity.app.lint import lint
@@ -15,6 +16,7 @@ from sagacity.app.linting import LintRequest
 from sagacity.app.read import read
 from sagacity.app.remember import remember
 from sagacity.app.requests import (
+    EditRequest,
     EntityInput,
     ForgetRequest,
     InitRequest,
@@ -23,8 +25,10 @@ from sagacity.app.requests import (
     RelationInput,
     RememberRequest,
     UndoRequest,
+    UpdateRequest,
 )
 from sagacity.app.undo import undo
+from sagacity.app.update import update
 from sagacity.core.errors import SagacityError
 from tests.app.conftest import put, repository
 
@@ -212,6 +216,18 @@ def test_the_ends_of_a_relation_are_checked_before_the_entity_is_there(app):
     assert put(app, "x", title="Work", type="task", entities=(ADA.replace(op="assigned_to"),)).warnings == ()
     (said,) = put(app, "y", title="Other", type="task", entities=(POSTGRES.replace(op="assigned_to"),)).warnings
     assert said == "assigned_to of a task leads to a person or an organization; 'Postgres' is a technology"
+
+
+def test_what_no_longer_fits_a_note_of_another_type_is_told(app):
+    put(app, "x", title="Pay", type="task", entities=(ADA.replace(op="assigned_to"),))
+    assert update(app, UpdateRequest("ada-lovelace", summary="Writes.")).notes[0].warnings == ()
+    said = "assigned_to of a task leads to a person or an organization; 'Ada Lovelace' is a technology"
+    assert update(app, UpdateRequest("ada-lovelace", type="technology")).notes[0].warnings == (said,)
+    note = read(app, ReadRequest(("pay",))).notes[0]
+    with open(note.path) as file:
+        text = file.read().replace("type: task", "type: fact").replace("status: not_started\n", "")
+    (warning,) = edit(app, EditRequest("pay", text, note.version)).notes[0].warnings
+    assert warning.startswith("assigned_to is said of")
 
 
 def test_a_note_of_a_project_layer_gets_entities_of_its_own_and_a_personal_one_finds_both(machine):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sagacity.app.requests import RelationInput
+from sagacity.app.link import link
+from sagacity.app.requests import LinkRequest, RelationInput
 from tests.app.conftest import put, repository
 
 
@@ -48,3 +49,15 @@ def test_nothing_is_suggested_across_the_limits(machine):
     put(machine.app(machine.work / "other"), "elsewhere", title="OtherPlace", type="fact")
     agent = machine.app(top, door="mcp", origin="agent_inferred")
     assert told(put(agent, "On HiddenThing, WebPage and OtherPlace.", title="Sketch")) == []
+
+
+def test_a_link_is_answered_with_what_else_may_be_linked(app):
+    new = put(app, "Every night the job calls PaymentGateway; ask Ann Smith.", title="Nightly job")
+    put(app, "It listens on 8080.", title="PaymentGateway")
+    put(app, "Runs the platform.", title="Ann Smith", type="person")
+    request = LinkRequest("nightly-job", "depends_on", "paymentgateway")
+    assert told(link(app, request).notes[0]) == [("mentions", "Ann Smith", "names it")]
+    assert told(link(app, request).notes[0]) == []  # unchanged
+    (done,) = link(app, LinkRequest(new.id, "mentions", "Ann Smith")).notes
+    assert told(done) == []
+    assert told(link(app, LinkRequest(new.id, "mentions", "Ann Smith", remove=True)).notes[0]) == []

@@ -9,6 +9,7 @@ from ..core.notefile import parse_note
 from ..core.types import kind_remark, left_behind, split_type
 from .compose import check_status, checked_fields
 from .confidence import is_proposal
+from .fitting import misfits, retyping
 from .read import locate
 from .results import WriteResult
 from .scope import here
@@ -49,6 +50,9 @@ def edit(app: App, request: EditRequest) -> WriteResult:
             )
         kind = new.kind if (new.type, new.kind) != (old.type, old.kind) else ""
         warnings = (*kind_remark(new.type, kind), *_remains(old, new), *check_cap(new.type, new.body, old.body))
+        added = tuple(one for one in new.relations if one not in old.relations)
+        old, new = old.replace(id=row.id), new.replace(id=row.id)
+        warnings = (*warnings, *retyping(app, scope, old, new), *misfits(app, scope, new, added))
         return [Change(row.path, request.text.encode(), before, "update", "updated", row.id, warnings=warnings)]
 
     return WriteResult(tuple(write(app, layer, planned, operation)))

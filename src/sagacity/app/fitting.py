@@ -50,6 +50,17 @@ def misfits(
     )
 
 
+def retyping(app: App, scope: Scope, old: Note, new: Note) -> tuple[str, ...]:
+    """As `misfits`, of all that the note and others say of it where it becomes one of another type or kind; both with
+    its id.
+    """
+    if (new.type, new.kind) == (old.type, old.kind):
+        return ()
+    things = {new.id: Thing(kind_of(new.type, new.kind), new.title)}
+    edges = _there(app, scope, find(app, new.id, scope.layers)[:1], things)
+    return tuple(dict.fromkeys(one.message for one in unfit(edges, things) if new.id in (one.source, one.target)))
+
+
 def fitting(app: App, scope: Scope, fields: Fields, fresh: Mapping[str, Thing] = NONE) -> tuple[str, ...]:
     """As `misfits`, of a note that is to be made of these fields."""
     relations = tuple(one for one in fields.get("relations") or () if isinstance(one, Relation))

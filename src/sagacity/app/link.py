@@ -11,6 +11,7 @@ from ..core.relations import check_op
 from ..core.trust import lower
 from .compose import merged, of_your_own, properties_of_input
 from .fitting import misfits
+from .neighbours import hints_for
 from .read import locate
 from .resolve import find
 from .results import WriteResult
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
 
 def link(app: App, request: LinkRequest) -> WriteResult:
-    """Adds one edge to the source note, or takes it off. Adding one that is there updates its reason.
+    """Adds one edge to the source note, or takes it off. Adding one that is there updates its reason. The answer says
+    what else the note may be linked with.
 
     Raises `invalid` for a self link or a circle where none makes sense, `not_found` and `ambiguous` for either end; an
     edge whose far end is gone can still be taken off.
@@ -57,7 +59,11 @@ def link(app: App, request: LinkRequest) -> WriteResult:
             return [Change(row.path, data, before, "update", "unlinked", row.id, origin=origin)]
         return [Change(row.path, data, before, "update", "linked", row.id, origin=origin, warnings=warnings)]
 
-    return WriteResult(tuple(write(app, layer, planned, operation)))
+    (done,) = write(app, layer, planned, operation)
+    if done.action != "linked":
+        return WriteResult((done,))
+    body = parse_note(app.store.read(layer, row.path).data).body
+    return WriteResult((done.replace(suggested_links=hints_for(app, scope, done, body)),))
 
 
 def _target(app: App, request: LinkRequest, scope: Scope, source: Row) -> tuple[tuple[str, ...], str]:

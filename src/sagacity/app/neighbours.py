@@ -11,6 +11,7 @@ from .freshness import verify
 from .relate import is_past, standing
 from .relation_view import LinkHint
 from .resolve import may_name
+from .similar import alike, near
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,6 +26,13 @@ NAMES = 8
 SHOWN = 3
 AKIN = 0.2
 """Likeness from which two notes speak of the same."""
+
+
+def hints_for(app: App, scope: Scope, one: Written, content: str) -> tuple[LinkHint, ...]:
+    """As `suggested_links`, of a note with this text that is there."""
+    others = [(score, row) for score, row in near(app, scope, content, title=one.title) if row.id != one.id]
+    similar = alike(app, scope, others, content, title=one.title)
+    return suggested_links(app, scope, one.replace(similar=similar), content, others)
 
 
 def suggested_links(

@@ -26,8 +26,8 @@ class Written(Value):
     version: content hash to pass as `expect`; "" after a deletion. state: in force, unconfirmed or waiting
     (core.trust).
     operation: pass to undo. replaced: ids of the notes that were archived since this one supersedes them.
-    suggested_tags: of notes like a new one that has none; words without blanks. suggested_links: what it may be linked
-    with and is not. entities: those that it was given.
+    suggested_tags: of notes like a new one that has none; words without blanks. suggested_links: what it, or the source
+    of a link, may be linked with and is not. entities: those that it was given.
     """
 
     id: str

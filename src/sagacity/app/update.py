@@ -12,6 +12,7 @@ from ..core.slug import slug, unique_slug
 from ..core.types import kind_remark, left_behind, split_type, type_of
 from .compose import DATES, check_status, checked_fields, clean_list, dated, lasting_tags, references_of_input
 from .confidence import TENTATIVE, is_proposal, proposed
+from .fitting import retyping
 from .read import locate
 from .reanchor import reanchored
 from .results import WriteResult
@@ -47,7 +48,9 @@ def update(app: App, request: UpdateRequest) -> WriteResult:
 
     def planned() -> list[Change]:
         before = current(app, layer, row, request.expect)
-        return [_planned(app, layer, row, request, before)]
+        change = _planned(app, layer, row, request, before)
+        old, new = (parse_note(data or b"").replace(id=row.id) for data in (before, change.data))
+        return [change.replace(warnings=(*change.warnings, *retyping(app, scope, old, new)))]
 
     written = write(app, layer, planned, operation)
     return WriteResult(tuple(proposed(app, one) for one in written) if proposes else tuple(written))
