@@ -107,3 +107,18 @@ def test_a_promotion_is_worth_no_more_than_before(machine, here):
     put(agent, "an agent's word", title="Its")
     promote(here, PromoteRequest("its", "project", yes=True))
     assert note(here, "its").trust == "unconfirmed"
+
+
+def test_a_note_that_stands_in_both_layers_with_different_texts_is_left_to_the_user(here):
+    made = put(here, "Deploys need VPN", title="Deploys", type="convention")
+    raw = note(here, made.id).raw
+    promote(here, PromoteRequest(made.id, "project", yes=True))
+    with open(made.path, "w") as file:
+        file.write(raw.replace("VPN", "luck"))
+    error = refusal(lambda: promote(here, PromoteRequest(made.id, "project", yes=True)))
+    assert (error.code, made.path in error.hint) == ("conflict", True)
+    with open(made.path, "w") as file:
+        file.write(raw)
+    done = promote(here, PromoteRequest(made.id, "project", yes=True))
+    assert [(one.action, one.path) for one in done.changes] == [("moved", made.path)]
+    assert note(here, made.id).layer.startswith("project")

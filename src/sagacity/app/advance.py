@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.due import due_of
@@ -21,7 +22,7 @@ from .scope import here
 from .stamp import current, stamped
 from .upkeep import ensure_home
 from .working import WorkResult
-from .write import Change, check_cap, check_words, start, write
+from .write import Change, check_cap, check_words, start, write_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -95,11 +96,13 @@ def work_named(app: App, handle: str, scope: Scope) -> tuple[Layer, Row]:
 
 def carry_out(app: App, jobs: Sequence[Job], operation: Operation) -> list[Written]:
     """Layer by layer, that of the first job first."""
-    written: list[Written] = []
-    for layer in {job.layer.root: job.layer for job in jobs}.values():
-        mine = [job for job in jobs if job.layer.root == layer.root]
-        written += write(app, layer, lambda: [change for job in mine if (change := job.make())], operation)  # noqa: B023 – called before the loop goes on
-    return written
+    layers = {job.layer.root: job.layer for job in jobs}.values()
+    groups = [(layer, partial(_made, [job for job in jobs if job.layer.root == layer.root])) for layer in layers]
+    return write_each(app, groups, operation)
+
+
+def _made(jobs: Sequence[Job]) -> list[Change]:
+    return [change for job in jobs if (change := job.make())]
 
 
 def called(app: App, row: Row) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.dates import from_ms
@@ -12,13 +13,14 @@ from .read import locate
 from .results import WriteResult
 from .scope import here
 from .stamp import current, stamped
-from .write import Change, check_words, start, write
+from .write import Change, check_words, start, write_each
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .context import App
     from .records import Layer, Row
     from .requests import ForgetRequest
-    from .results import Written
 
 MAX_NOTES = 20
 
@@ -38,10 +40,12 @@ def forget(app: App, request: ForgetRequest) -> WriteResult:
     for handle in request.handles:
         layer, row = locate(app, handle, scope)
         by_layer.setdefault(layer.root, (layer, {}))[1][row.key] = row
-    written: list[Written] = []
-    for layer, rows in by_layer.values():
-        written += write(app, layer, lambda: [_away(app, layer, row, request) for row in rows.values()], operation)  # noqa: B023 – called before the loop goes on
-    return WriteResult(tuple(written))
+    groups = [(layer, partial(_all_away, app, layer, rows.values(), request)) for layer, rows in by_layer.values()]
+    return WriteResult(tuple(write_each(app, groups, operation)))
+
+
+def _all_away(app: App, layer: Layer, rows: Iterable[Row], request: ForgetRequest) -> list[Change]:
+    return [_away(app, layer, row, request) for row in rows]
 
 
 def _away(app: App, layer: Layer, row: Row, request: ForgetRequest) -> Change:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.egress import without_secrets
@@ -11,7 +12,7 @@ from ..core.notefile import parse_note
 from ..core.textdiff import unified
 from ..core.value import Value
 from .planned import PlannedChange, PlanResult
-from .write import start, write
+from .write import start, write_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,9 +54,19 @@ def carried_out(app: App, make: Callable[[], Plan], *, yes: bool, expect: str) -
     if expect not in ("", result.expect):
         raise SagacityError("conflict", "notes changed after the plan was made", hint="look at the plan again")
     operation = start(app)
-    for layer, changes in plan.changes:
-        write(app, layer, lambda: changes, operation)  # noqa: B023 – called before the loop goes on
+    write_each(app, [(layer, partial(_still, app, layer, changes)) for layer, changes in plan.changes], operation)
     return result.replace(applied=True, operation=operation.id)
+
+
+def _still(app: App, layer: Layer, changes: Sequence[Change]) -> Sequence[Change]:
+    """The changes, under the layer's lock. Raises `conflict` before anything is recorded when a file is another now."""
+    for change in changes:
+        at = change.moved_from or change.path
+        there = app.store.read(layer, at).data if app.store.stat(layer, at) is not None else None
+        if there != change.before:
+            message = f"{layer.notes_dir}/{at} was changed after the plan was made"
+            raise SagacityError("conflict", message, hint="look at the plan again")
+    return changes
 
 
 def _shown(layer: Layer, change: Change) -> PlannedChange:

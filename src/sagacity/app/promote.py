@@ -21,12 +21,13 @@ from .stamp import current, stamped
 from .write import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ..core.note import Note
     from .context import App
     from .planned import PlanResult, PromoteRequest
     from .records import Layer, Row
+    from .scope import Scope
     from .stamp import Changes
 
 RANKS = ("personal", "project", "shared")
@@ -41,9 +42,11 @@ def promote(app: App, request: PromoteRequest) -> PlanResult:
 
 
 def _plan(app: App, request: PromoteRequest) -> Plan:
-    source, row = locate(app, request.handle, here(app))
+    scope = here(app)
+    source, row = locate(app, request.handle, scope)
+    if rest := _rest(app, scope, here(app, layer=request.to).layers, row):
+        return rest
     target = _target(app, request, source)
-    refresh(app, (target,), effort(app))
     before = current(app, source, row)
     note = parse_note(before)
     _check(app, request, row, note, before)
@@ -61,6 +64,35 @@ def _plan(app: App, request: PromoteRequest) -> Plan:
     there = Change(path, data, None, "create", "promoted", note_id, origin=origin, reason=f"from {source.name}")
     gone = Change(row.path, None, before, "delete", "moved", row.id, reason=f"promoted to {target.name}")
     return Plan(((target, (there,)), (source, (gone,))), tuple(_notices(app, note, row, source, target)))
+
+
+def _rest(app: App, scope: Scope, targets: Sequence[Layer], row: Row) -> Plan | None:
+    """What is left of a promotion that was cut off: the note stands where it was to go, and still where it came from.
+    None where that is not so. Raises `conflict` where the two differ by now.
+    """
+    refresh(app, targets, effort(app))
+    refresh(app, scope.layers, effort(app))
+    there = [(layer, one) for layer in targets for one in _bearing(app, layer, row.id)]
+    if not there:
+        return None
+    target, arrived = there[0]
+    fewer = [layer for layer in scope.layers if RANKS.index(layer.kind) < RANKS.index(target.kind)]
+    for source, left in [(layer, one) for layer in fewer for one in _bearing(app, layer, row.id)]:
+        check_direct(source)
+        before = current(app, source, left)
+        if parse_note(before).body != parse_note(current(app, target, arrived)).body:
+            paths = f"{source.notes_dir}/{left.path} and {target.notes_dir}/{arrived.path}"
+            message = f"{row.id} stands in {source.name} and in {target.name}, with different texts"
+            raise SagacityError("conflict", message, hint=f"take one of the files away: {paths}")
+        reason = f"promoted to {target.name}"
+        gone = Change(left.path, None, before, "delete", "moved", row.id, reason=reason)
+        return Plan(((source, (gone,)),), (f"it stands in {target.name} already, and goes where it came from",))
+    return None
+
+
+def _bearing(app: App, layer: Layer, note_id: str) -> list[Row]:
+    found = app.index.find(note_id, [layer.root])
+    return [row for row, kind in found if kind == "id" and app.store.stat(layer, row.path) is not None]
 
 
 def _target(app: App, request: PromoteRequest, source: Layer) -> Layer:

@@ -96,7 +96,7 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
         for layer, notes in by_layer.values():
             rehearse(app, layer, _drafts(app, scope, layer, notes, Entities(app, scope, layer)), operation)
     for layer, notes in by_layer.values():
-        group = Succession(app, scope, layer)
+        group = Succession(app, scope, layer, [one for note in notes for one in note.relations])
         entities = Entities(app, scope, layer)
 
         def planned() -> list[Change]:
@@ -215,7 +215,7 @@ def _change(app: App, request: RememberRequest, mode: str, operation: Operation)
     check_given(request)
     scope = here(app)
     layer, row = locate(app, request.to, scope)
-    group = Succession(app, scope, layer)
+    group = Succession(app, scope, layer, request.relations)
     entities = Entities(app, scope, layer)
 
     def planned() -> list[Change]:

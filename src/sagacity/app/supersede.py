@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
@@ -13,10 +14,10 @@ from .relate import is_archived
 from .requests import RelationInput
 from .resolve import find
 from .stamp import current, stamped
-from .write import Change, write
+from .write import Change, write_each
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from .context import App
     from .records import Layer, Row
@@ -47,10 +48,13 @@ def with_supersedes(app: App, scope: Scope, request: RememberRequest) -> Remembe
 
 
 class Succession:
-    """What a group of writes to one layer replaces."""
+    """What a group of writes to one layer replaces. asked: targets of the relations that are asked for, by which a
+    second call completes a first one that was cut off.
+    """
 
-    def __init__(self, app: App, scope: Scope, layer: Layer) -> None:
+    def __init__(self, app: App, scope: Scope, layer: Layer, asked: Iterable[RelationInput]) -> None:
         self._app, self._scope, self._layer = app, scope, layer
+        self._asked = {one.target for one in asked}
         self._replaced: dict[str, Replaced] = {}
 
     def with_archived(self, changes: Sequence[Change]) -> list[Change]:
@@ -68,22 +72,25 @@ class Succession:
     def answers(self, done: Sequence[Written], operation: Operation) -> list[Written]:
         """The answers of a write, each with what it replaced; what stands in other layers is put away now."""
         elsewhere = [one for one in self._replaced.values() if one.layer.root != self._layer.root]
-        for layer in {one.layer.root: one.layer for one in elsewhere}.values():
-            mine = [one for one in elsewhere if one.layer.root == layer.root]
-            write(self._app, layer, lambda: [put_away(self._app, one) for one in mine], operation)  # noqa: B023 – called before the loop goes on
+        layers = {one.layer.root: one.layer for one in elsewhere}.values()
+        groups = [(layer, partial(self._gone, layer)) for layer in layers]
+        write_each(self._app, groups, operation, done)
         return [note.replace(replaced=tuple(self._ids_of(note.id))) for note in done]
+
+    def _gone(self, layer: Layer) -> list[Change]:
+        return [put_away(self._app, one) for one in self._replaced.values() if one.layer.root == layer.root]
 
     def _ids_of(self, successor: str) -> list[str]:
         return [key for key, one in self._replaced.items() if one.successor == successor]
 
     def _of(self, change: Change) -> Iterator[Replaced]:
-        """What the note replaces by relations that it did not have before."""
-        if change.data is None or change.data == change.before or SUPERSEDES.encode() not in change.data:
+        """What the note replaces by relations that it did not have before, or that are asked for again."""
+        if change.data is None or SUPERSEDES.encode() not in change.data:
             return
         note = parse_note(change.data)
         before = parse_note(change.before).relations if change.before else ()
         for relation in note.relations:
-            if relation.op == SUPERSEDES and relation not in before:
+            if relation.op == SUPERSEDES and (relation not in before or relation.target in self._asked):
                 for row in find(self._app, relation.target, self._scope.layers):
                     yield Replaced(self._scope.layer_of(row.layer), row, note.id)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
@@ -19,7 +20,7 @@ from .resolve import may_name
 from .scope import here
 from .stamp import current
 from .tagging import TagChange, TagsChangeResult
-from .write import Change, start, write
+from .write import Change, start, write_each
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,8 +65,8 @@ def _change(app: App, request: TagsRenameRequest | TagsMergeRequest, old: Sequen
     )
     operation = start(app)
     if changes and not request.dry_run:
-        for layer, rows in plan.rows:
-            write(app, layer, lambda: _writes(app, plan, layer, rows), operation)  # noqa: B023 – called before the loop goes on
+        groups = [(layer, partial(_writes, app, plan, layer, rows)) for layer, rows in plan.rows]
+        write_each(app, groups, operation)
     return TagsChangeResult(
         changes=changes,
         into=into,

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from ..core.hashing import content_hash, text_hash
+from .context import fresh_id
 from .freshness import effort, refresh
 from .gone import gone_named
 from .resolve import resolve
 from .results import WriteResult
 from .scope import here
-from .write import Change, start, write
+from .write import Change, start, write_each
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .context import App
     from .records import Layer, VersionEntry
     from .requests import UndoRequest
-    from .results import Written
     from .scope import Scope
 
 
 def undo(app: App, request: UndoRequest) -> WriteResult:
-    """Takes back a whole operation: the one named, else the newest of the note, else the newest of all.
+    """Takes back a whole operation: the one named, else the newest of the note, else the newest of all. One that was
+    journalled and never came to its files has nothing to take back and is passed over.
 
     Raises `not_found` when there is nothing to take back, `conflict` when a note was changed since.
     """
@@ -33,16 +37,29 @@ def undo(app: App, request: UndoRequest) -> WriteResult:
     by_layer = {root: _layer(app, scope, root) for root in dict.fromkeys(entry.layer for entry in reversed(entries))}
     for entry in entries:
         _back(app, by_layer[entry.layer], entry)  # all can be taken back, or none is
-    written: list[Written] = []
-    for root, layer in by_layer.items():
-        mine = [entry for entry in reversed(entries) if entry.layer == root]
-        written += write(app, layer, lambda: [_back(app, layer, entry) for entry in mine], operation)  # noqa: B023 – called before the loop goes on
-    return WriteResult(tuple(written))
+    groups = [
+        (layer, partial(_all_back, app, layer, [entry for entry in reversed(entries) if entry.layer == root]))
+        for root, layer in by_layer.items()
+    ]
+    return WriteResult(tuple(write_each(app, groups, operation)))
+
+
+def _all_back(app: App, layer: Layer, entries: Sequence[VersionEntry]) -> list[Change]:
+    return [_back(app, layer, entry) for entry in entries]
 
 
 def _entries(app: App, request: UndoRequest, scope: Scope) -> list[VersionEntry]:
-    wanted = request.operation or app.journal.last_operation(note_id=_note_id(app, request.handle, scope))
-    entries = [entry for entry in app.journal.operation(wanted) if entry.op != "observe"] if wanted else []
+    """The versions to take back, of those that are not back already: somebody was killed, or refused, in between."""
+    note_id = "" if request.operation else _note_id(app, request.handle, scope)
+    entries: list[VersionEntry] = []
+    while not entries:
+        wanted = request.operation or app.journal.last_operation(note_id=note_id)
+        made = [entry for entry in app.journal.operation(wanted) if entry.op != "observe"] if wanted else []
+        entries = [entry for entry in made if not _is_back(app, _layer(app, scope, entry.layer), entry)]
+        if request.operation or not made:
+            break
+        if not entries:
+            app.journal.record_versions([_taken_back(app, entry) for entry in made])
     if not entries:
         what = request.operation or request.handle
         raise SagacityError(
@@ -70,6 +87,40 @@ def _layer(app: App, scope: Scope, root: str) -> Layer:
         if layer.root == root:
             return layer
     raise SagacityError("not_found", f"the layer {root} is not there any more", hint="put it back, then undo")
+
+
+def _at(app: App, layer: Layer, path: str) -> str:
+    """Content hash of the file, "" for none."""
+    return content_hash(app.store.read(layer, path).data) if app.store.stat(layer, path) else ""
+
+
+def _is_back(app: App, layer: Layer, entry: VersionEntry) -> bool:
+    """Whether the file is what it was before that version."""
+    there = _at(app, layer, entry.path)
+    if entry.before_path:
+        return not there and _at(app, layer, entry.before_path) == entry.parent
+    return there == entry.parent
+
+
+def _taken_back(app: App, entry: VersionEntry) -> VersionEntry:
+    """What the journal keeps of a version that its file never had."""
+    before = app.journal.content(entry.parent) if entry.parent else None
+    text = text_hash(before) if before is not None else ""
+    return entry.replace(
+        path=entry.before_path or entry.path,
+        before_path="",
+        op="undo",
+        hash=entry.parent,
+        text_hash=text,
+        parent=entry.hash,
+        at_ms=app.clock.now_ms(),
+        origin=app.journal.origins([(entry.note_id, text)]).get((entry.note_id, text), app.caller.origin),
+        operation=fresh_id(app),
+        door=app.caller.door,
+        session=app.caller.session,
+        reason=entry.operation,
+        data=before,
+    )
 
 
 def _back(app: App, layer: Layer, entry: VersionEntry) -> Change:

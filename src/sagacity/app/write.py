@@ -23,7 +23,7 @@ from .records import DirList, FileChange, RawNote, VersionEntry
 from .results import Written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from .context import App
     from .entry import Parsed
@@ -101,6 +101,29 @@ def write(app: App, layer: Layer, planned: Callable[[], Sequence[Change]], opera
     settled = iter(moves)
     done = [next(settled) if _moves(change) else change for change in changes]
     return [_written(app, layer, change, news.get(change.path), operation, warning) for change in done]
+
+
+def write_each(
+    app: App,
+    groups: Iterable[tuple[Layer, Callable[[], Sequence[Change]]]],
+    operation: Operation,
+    done: Sequence[Written] = (),
+) -> list[Written]:
+    """Writes one layer after the other. Raises as `write`; what was written by then, also what is given as done, stays,
+    and the error says how to take it back.
+    """
+    written: list[Written] = []
+    for layer, planned in groups:
+        try:
+            written += write(app, layer, planned, operation)
+        except SagacityError as error:
+            if layers := ", ".join(dict.fromkeys(one.layer for one in (*done, *written) if one.operation)):
+                hint = (
+                    f"notes in {layers} were changed by then: `sagacity undo --operation {operation.id}` takes it back"
+                )
+                raise SagacityError(error.code, error.message, hint=hint, candidates=error.candidates) from error
+            raise
+    return written
 
 
 def _moves(change: Change) -> bool:
