@@ -31,7 +31,7 @@ demo: $(READY)
 	@$(BIN)/python -m demo.run
 
 test: $(READY) check
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
 check: $(READY)
 	@$(BIN)/python -m scripts.check
