@@ -35,7 +35,7 @@ def resolve(app: App, handle: str, scope: Scope) -> Row:
         raise SagacityError(
             "not_found",
             f"no note is called {handle!r} in {', '.join(scope.names()) or 'an empty memory'}",
-            hint="" if near else "`sagacity list` shows what is there",
+            hint="" if near else "`sagacity list` shows what is there, `sagacity history --deleted` what is gone",
             candidates=tuple(near),
         )
     if len(found) > 1:

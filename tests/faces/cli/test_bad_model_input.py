@@ -23,13 +23,13 @@ REFUSED = [
     pytest.param(
         ("link", "one", "refines", "nowhere"),
         "no note is called 'nowhere'",
-        "`sagacity list` shows what is there",
+        "`sagacity list` shows what is there, `sagacity history --deleted` what is gone",
         id="dangling target",
     ),
     pytest.param(
         ("remember", "Third thing", "--supersedes", "nowhere"),
         "no note is called 'nowhere'",
-        "`sagacity list` shows what is there",
+        "`sagacity list` shows what is there, `sagacity history --deleted` what is gone",
         id="dangling target of a replacement",
     ),
     pytest.param(("read", "nosuch"), "no note is called 'nosuch'", "`sagacity list` shows", id="unknown handle"),
