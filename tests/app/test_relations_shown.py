@@ -137,11 +137,14 @@ def test_who_made_a_relation_is_told(machine):
     made = view.at
     machine.clock.advance(days=1)
     person = machine.app()
+    put(person, "three", title="Three")
+    linked(person, "Three", "corrects", "Two")
     linked(person, "One", "mentions", "Two")
-    first, second = sorted(whole(person, "Two", explain=True).relations, key=lambda view: view.op)
-    assert (first.op, first.by, first.confirmed) == ("mentions", "human_cli", True)
+    own, late, second = sorted(whole(person, "Two", explain=True).relations, key=lambda view: view.op)
+    assert (own.op, own.by, own.confirmed) == ("corrects", "human_cli", True)
+    assert (late.op, late.by, late.confirmed) == ("mentions", "agent_inferred", False)  # a link approves no agent's text
     assert (second.op, second.by, second.at) == ("refines", "agent_inferred", made)
-    assert first.at > second.at
+    assert late.at > second.at
     assert "agent_inferred" in relation_line(second)
     assert whole(person, "Two").relations[0].at == ""
 
