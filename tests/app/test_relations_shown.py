@@ -142,7 +142,7 @@ def test_who_made_a_relation_is_told(machine):
     linked(person, "One", "mentions", "Two")
     own, late, second = sorted(whole(person, "Two", explain=True).relations, key=lambda view: view.op)
     assert (own.op, own.by, own.confirmed) == ("corrects", "human_cli", True)
-    assert (late.op, late.by, late.confirmed) == ("mentions", "agent_inferred", False)  # a link approves no agent's text
+    assert (late.op, late.by, late.confirmed) == ("mentions", "agent_inferred", False)  # a link approves no text
     assert (second.op, second.by, second.at) == ("refines", "agent_inferred", made)
     assert late.at > second.at
     assert "agent_inferred" in relation_line(second)
