@@ -7,6 +7,8 @@ from sagacity.app.reading import read
 from sagacity.app.recall import list_notes, recall
 from sagacity.app.requests import ForgetRequest, ListRequest, ReadRequest, RecallRequest, UpdateRequest
 from sagacity.app.update import update
+from sagacity.app.work import work
+from sagacity.app.working import WorkRequest
 from sagacity.core.dates import from_ms
 from tests.app.conftest import put, titles
 from tests.app.test_write_and_find import refusal
@@ -82,6 +84,19 @@ def test_a_note_is_read_as_it_was(machine, app, days):
     assert read(app, ReadRequest((note.id,), as_of=days(15), versions=True)).notes[0].versions
     for day in (-1, 25):
         assert refusal(lambda: read(app, ReadRequest((note.id,), as_of=days(day)))).code == "not_found"  # noqa: B023
+
+
+def test_what_is_unchanged_is_read_alike_then_and_now(machine, app, days):
+    rule = put(app, "Ask before.", title="Rule", type="policy", triggers=("Bash(git push*)",), enforcement="block")
+    task = put(app, "Ship.", title="Ship", type="task", status="pending", due="2030-01-31")
+    work(app, WorkRequest(action="complete", handle=task.id, prs=("https://forge.example/7",)))
+    machine.clock.advance(days=10)
+    for note in (rule, task):
+        now = read(app, ReadRequest((note.id,))).notes[0]
+        then = read(app, ReadRequest((note.id,), as_of=days(5))).notes[0]
+        told = {"relations": (), "evidence": (), "trust": "", "origin": "", "warnings": ()}
+        assert then.replace(**told) == now.replace(**told)
+    assert now.prs == ("https://forge.example/7",)
 
 
 def test_a_hit_that_says_something_else_by_now_says_so(machine, app, days):

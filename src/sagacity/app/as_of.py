@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from ..core.dates import from_ms
 from ..core.errors import SagacityError
-from ..core.preview import summary_of
 from ..core.trust import label, layer_trust, trust_of
 from .entry import parse
 from .moment import moment_of
 from .past import chosen, past_of, text_of
-from .read import versions_of
+from .read import file_as_note, versions_of
 from .records import RawNote
-from .results import FullNote, ReadResult
+from .results import ReadResult
 from .showing import record_shown
 
 if TYPE_CHECKING:
     from .context import App
     from .past import Past, State
     from .requests import ReadRequest
+    from .results import FullNote
 
 
 def read_as_of(app: App, request: ReadRequest) -> ReadResult:
@@ -54,34 +54,11 @@ def _read_then(app: App, handle: str, at_ms: int) -> FullNote:
 def _full(past: Past, state: State, data: bytes, at_ms: int) -> FullNote:
     layer, entry = state.layer or past.layer, state.entry
     parsed = parse(layer, RawNote(entry.path, data, len(data), 0))
-    note = parsed.note
     is_now = past.row is not None and past.row.hash == entry.hash
-    return FullNote(
+    return file_as_note(layer, parsed).replace(
         id=past.note_id,
-        slug=parsed.slug,
-        title=note.title,
-        type=note.type,
-        kind=note.kind,
-        layer=layer.name,
-        project=note.project,
-        path=f"{layer.notes_dir}/{entry.path}",
         version=entry.hash,
         trust=label(layer_trust(trust_of(entry.origin), layer.approval)),
         origin=entry.origin,
-        created_at=note.created_at,
-        updated_at=note.updated_at,
-        tags=note.tags,
-        synonyms=note.synonyms,
-        summary=summary_of(note.summary, note.body),
-        body=note.body,
-        confidence=note.confidence,
-        lifecycle=note.lifecycle,
-        sensitivity=note.sensitivity or layer.sensitivity_default,
-        status=note.status,
-        due=note.due,
-        valid_from=note.valid_from,
-        valid_until=note.valid_until,
-        references=tuple(one.path for one in note.references),
         warnings=(f"as it was on {from_ms(at_ms)}{'' if is_now else '; it says something else now'}",),
-        raw=data.decode("utf-8", "replace"),
     )

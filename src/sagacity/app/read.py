@@ -6,6 +6,7 @@ from ..core.dates import from_ms
 from ..core.errors import SagacityError
 from ..core.frontmatter import read_document
 from ..core.needs import unmet_needs
+from ..core.preview import summary_of
 from ..core.trust import label
 from .cycles import circle_of
 from .entry import parse
@@ -23,6 +24,7 @@ from .showing import record_shown
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import App
+    from .entry import Parsed
     from .records import Layer, Row
     from .requests import ReadRequest
     from .scope import Scope
@@ -93,27 +95,48 @@ def _read_one(app: App, scope: Scope, handle: str, request: ReadRequest) -> Full
             f"{handle!r} is confidential and is not given to an agent",
             hint="read it with `sagacity read` in a terminal",
         )
-    return FullNote(
+    return file_as_note(layer, parsed).replace(
         id=row.id,
         slug=row.slug,
-        title=note.title,
         type=row.type,
-        kind=note.kind,
-        layer=layer.name,
-        project=note.project,
-        path=f"{layer.notes_dir}/{row.path}",
-        version=parsed.hash,
         trust=label(row.trust),
         origin=row.origin,
         created_at=from_ms(row.created_ms),
         updated_at=from_ms(row.updated_ms),
+        summary=row.summary,
+        sensitivity=row.sensitivity,
+        relations=whole_relations(app, scope, (layer, row), explain=request.explain, lost=request.versions),
+        evidence=views_of(app, [(layer, row, note.references)], app.clock.monotonic_s() + BOX_S)[0],
+        versions=versions_of(app, row.id) if request.versions else (),
+        superseded_by=named(app, stand.superseded_by) if stand.superseded_by else "",
+        warnings=(*_of_file(raw.data, note.error, stand.lapsed), *_warnings(app, scope, handle, row)),
+    )
+
+
+def file_as_note(layer: Layer, parsed: Parsed) -> FullNote:
+    """What a file says for itself, whenever it did; it says nothing of its trust."""
+    note = parsed.note
+    return FullNote(
+        id=parsed.id,
+        slug=parsed.slug,
+        title=note.title,
+        type=note.type,
+        kind=note.kind,
+        layer=layer.name,
+        project=note.project,
+        path=f"{layer.notes_dir}/{parsed.raw.path}",
+        version=parsed.hash,
+        trust="",
+        origin="",
+        created_at=note.created_at,
+        updated_at=note.updated_at,
         tags=note.tags,
         synonyms=note.synonyms,
-        summary=row.summary,
+        summary=summary_of(note.summary, note.body),
         body=note.body,
         confidence=note.confidence,
         lifecycle=note.lifecycle,
-        sensitivity=row.sensitivity,
+        sensitivity=note.sensitivity or layer.sensitivity_default,
         status=note.status,
         due=note.due,
         prs=note.prs,
@@ -121,13 +144,8 @@ def _read_one(app: App, scope: Scope, handle: str, request: ReadRequest) -> Full
         enforcement=note.enforcement,
         valid_from=note.valid_from,
         valid_until=note.valid_until,
-        relations=whole_relations(app, scope, (layer, row), explain=request.explain, lost=request.versions),
         references=tuple(written(ref.path, ref.lines) for ref in note.references),
-        evidence=views_of(app, [(layer, row, note.references)], app.clock.monotonic_s() + BOX_S)[0],
-        versions=versions_of(app, row.id) if request.versions else (),
-        superseded_by=named(app, stand.superseded_by) if stand.superseded_by else "",
-        warnings=(*_of_file(raw.data, note.error, stand.lapsed), *_warnings(app, scope, handle, row)),
-        raw=raw.data.decode("utf-8", "replace"),
+        raw=parsed.raw.data.decode("utf-8", "replace"),
     )
 
 
