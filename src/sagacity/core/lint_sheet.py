@@ -28,13 +28,14 @@ class LayerFacts(Value):
 
 
 class Sheet(Value):
-    """path: relative to the notes folder. data: the file's bytes, as text in `doc`."""
+    """path: relative to the notes folder. data: the file's bytes, as text in `doc`. entries: its fields as written."""
 
     layer: LayerFacts
     path: str
     data: bytes
     doc: Document
     note: Note
+    entries: dict[str, Entry]
 
     @property
     def stem(self) -> str:
@@ -48,15 +49,15 @@ class Sheet(Value):
 
     def entry(self, key: str) -> Entry | None:
         """The field as it is written, None where it is not."""
-        return next((one for one in self.doc.entries if one.key == key), None)
+        return self.entries.get(key)
 
     def line_of(self, key: str) -> int:
         """The line of the file where the field stands; 0 for none."""
-        found = self.entry(key)
+        found = self.entries.get(key)
         return found.first + 2 if found else 0
 
 
 def sheet_of(layer: LayerFacts, path: str, data: bytes) -> Sheet:
     """The sheet of a file, whatever its bytes are."""
     doc = read_document(data)
-    return Sheet(layer, path, data, doc, note_of(doc))
+    return Sheet(layer, path, data, doc, note_of(doc), {one.key: one for one in reversed(doc.entries)})

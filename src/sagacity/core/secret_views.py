@@ -131,11 +131,11 @@ def _numbered_lines(text: str) -> list[tuple[str, int]]:
 
 def _joint(line: str, following: str) -> tuple[int, int] | None:
     """Where a value breaks off in a line, and where it goes on in the next; None where it does not."""
-    onward = _CONTINUED.match(following) if following else None
-    if not onward or _is_prose(onward[1]) or _is_key_or_dash(onward[1], following[onward.end() : onward.end() + 2]):
-        return None
-    value = _without_operator(line.rstrip(" \t")).rstrip("\"'`")
+    value = _without_operator(line.rstrip(" \t")).rstrip("\"'`") if following else ""
     if not value or value[-1] not in _VALUE_CHARS or _is_prose(value.rsplit(None, 1)[-1].rstrip(".")):
+        return None
+    onward = _CONTINUED.match(following)
+    if not onward or _is_prose(onward[1]) or _is_key_or_dash(onward[1], following[onward.end() : onward.end() + 2]):
         return None
     return len(value), onward.start(1)
 

@@ -48,10 +48,10 @@ def find_secrets(text: str) -> tuple[Finding, ...]:
     """All secrets, by line; one for each kind on a line, the general kinds only where no known shape was found."""
     found: set[tuple[int, str]] = set()
     for view in written_views(text):
-        words = _longer(view.text.split(), _LEAST_CHARS)
+        words = _long_words(view)
         found.update(_scan(view, words))
         for hidden in _hidden_views(view, words):
-            found.update(_scan(hidden, _longer(hidden.text.split(), _LEAST_CHARS)))
+            found.update(_scan(hidden, _long_words(hidden)))
     known = {line for line, kind in found if kind not in _GENERAL}
     kept = sorted(item for item in found if item[1] not in _GENERAL or item[0] not in known)
     return tuple(Finding(kind, line) for line, kind in kept)
@@ -62,7 +62,7 @@ def _hidden_views(view: View, words: Sequence[str]) -> Iterator[View]:
     yield from decoded_views(view, _longer(words, _ENCODED_CHARS))
     for joined in joined_views(view):
         yield joined
-        yield from decoded_views(joined, _longer(joined.text.split(), _ENCODED_CHARS))
+        yield from decoded_views(joined, _longer(_long_words(joined), _ENCODED_CHARS))
 
 
 def _rules_in(text: str, words: Sequence[str]) -> list[Rule]:
@@ -80,9 +80,13 @@ def _occurring(rules: Sequence[Rule], literals: Sequence[str], text: str) -> lis
     return [rule for rule in rules if any(literal in present for literal in rule.literals)] if present else []
 
 
+def _long_words(view: View) -> list[str]:
+    """The words that are looked at by themselves, each once, in their order."""
+    return list(dict.fromkeys(_longer(view.text.split(), _LEAST_CHARS)))
+
+
 def _longer(words: Sequence[str], chars: int) -> list[str]:
-    """Each once, in their order."""
-    return list(dict.fromkeys([word for word in words if len(word) >= chars]))
+    return [word for word in words if len(word) >= chars]
 
 
 def _scan(view: View, words: Sequence[str]) -> Iterator[tuple[int, str]]:
