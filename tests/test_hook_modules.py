@@ -97,12 +97,16 @@ def stage(tmp_path_factory):
 @pytest.mark.parametrize(
     ("event", "fields", "allowed"),
     [
-        ("PreToolUse", {}, SILENT),
+        ("PreToolUse", {}, {*SILENT, "faces.hooks.before_tool"}),
+        ("PostToolUse", {}, {*SILENT, "faces.hooks.after_tool"}),
+        ("PreCompact", {}, {*SILENT, "faces.hooks.before_compaction"}),
+        ("Stop", {}, {*SILENT, "faces.hooks.stop"}),
+        ("SessionEnd", {}, {*SILENT, "faces.hooks.end"}),
         ("UserPromptSubmit", {"prompt": "thanks"}, CHATTER),
         ("UserPromptSubmit", {"prompt": "what is the kangaroo port"}, PROMPT),
         ("SessionStart", {"source": "startup"}, START),
     ],
-    ids=["silent", "small talk", "prompt", "start"],
+    ids=["before tool", "after tool", "compaction", "stop", "end", "small talk", "prompt", "start"],
 )
 def test_hooks_load_only_what_is_listed(stage, event, fields, allowed):
     found = loaded(stage, event, **fields)

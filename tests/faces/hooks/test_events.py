@@ -12,6 +12,7 @@ from tests.faces.hooks.stage import PROGRAM
 EVENTS: dict[str, dict] = {
     "PreToolUse": {"tool_name": "Edit", "tool_input": {"file_path": "/x", "old_string": "a", "new_string": "b"}},
     "PostToolUse": {"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_response": {"stdout": "x" * 300_000}},
+    "PostToolUseFailure": {"tool_name": "Bash", "tool_input": {"command": "ls"}, "error": "no such file"},
     "PreCompact": {"trigger": "auto", "custom_instructions": ""},
     "Stop": {"stop_hook_active": False, "last_assistant_message": "done"},
     "SessionEnd": {"reason": "prompt_input_exit"},

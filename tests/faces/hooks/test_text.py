@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sagacity.faces.hooks.answer import answer_of, explanation
+from sagacity.faces.hooks.answer import DENY, Answer, answer_of, explanation
 from sagacity.faces.hooks.door import arguments
-from sagacity.faces.hooks.request import Request, parse_request
-from sagacity.faces.hooks.shapes import SHAPES, find_shape
+from sagacity.faces.hooks.request import Request, bounded, parse_request
+from sagacity.faces.hooks.shapes import find_shape
 from sagacity.faces.hooks.text import read_json, write_json_text
 from tests.interpreters import find_python
 
@@ -110,6 +110,9 @@ def test_no_input_is_a_defect(data):
         ("claude-code", "before-tool", "PreToolUse"),
         ("claude-code", "before-compaction", "PreCompact"),
         ("claude-code", "session-end", "SessionEnd"),
+        ("claude-code", "end", "SessionEnd"),
+        ("claude-code", "stop", "Stop"),
+        ("claude-code", "PostToolUseFailure", "PostToolUseFailure"),
         ("claude-code", "Nonsense", None),
         ("nobody", "SessionStart", None),
         ("claude-code", "", None),
@@ -134,12 +137,58 @@ def test_command_lines_of_other_versions_work(argv, expected):
     assert arguments(argv) == expected
 
 
-def test_an_answer_has_the_documented_shape():
-    shape = SHAPES[0]
-    assert json.loads(answer_of(shape, "a\n\u00e9")) == {
-        "hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "a\n\u00e9"}
+@pytest.mark.parametrize(
+    ("event", "answer", "expected"),
+    [
+        ("start", Answer(), None),
+        ("start", Answer("a\n\u00e9"), {"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "a\n\u00e9"}}),
+        ("start", Answer("off", "off"), {"systemMessage": "off", "hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "off"}}),
+        (
+            "before-tool",
+            Answer("context", verdict=DENY, reason="a rule"),
+            {
+                "hookSpecificOutput": {
+                    "hookEventName": "PreToolUse",
+                    "permissionDecision": "deny",
+                    "permissionDecisionReason": "a rule",
+                    "additionalContext": "context",
+                }
+            },
+        ),
+        ("before-compaction", Answer("nobody takes it"), None),
+        ("end", Answer("nobody takes it", "told"), {"systemMessage": "told"}),
+    ],
+)  # fmt: skip
+def test_an_answer_has_the_documented_shape(event, answer, expected):
+    shape = find_shape("claude-code", event)
+    assert shape is not None
+    written = answer_of(shape, answer)
+    assert (json.loads(written) if written else None) == expected
+
+
+def test_what_a_tool_event_tells_is_read():
+    data = {
+        "tool_name": "Bash",
+        "tool_input": {"command": "x" * 50_000},
+        "tool_response": {"stdout": "a" * 9000 + "end", "code": 1, "list": list(range(500)), "none": None},
+        "error": "e" * 9000,
+        "agent_id": "a1",
     }
-    assert answer_of(shape, "") == b""
+    request = parse_request(json.dumps(data).encode())
+    assert (request.tool, request.agent, request.tool_input) == ("Bash", "a1", data["tool_input"])
+    assert len(request.response["stdout"]) < 4100
+    assert request.response["stdout"].endswith("end")
+    assert (request.response["code"], request.response["none"], len(request.response["list"])) == (1, None, 64)
+    assert len(request.error) < 4100
+
+
+@given(values)
+def test_what_is_bounded_is_small_and_of_the_same_kind(value):
+    deep = value
+    for _ in range(50):
+        deep = [deep]
+    assert type(bounded(value)) is type(value)
+    assert len(repr(bounded(deep))) < 40
 
 
 def test_a_person_is_told_what_the_command_is_for():

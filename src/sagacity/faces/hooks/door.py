@@ -5,29 +5,19 @@ from __future__ import annotations
 import time
 
 from ...core.settings import Settings
-from .answer import ENVELOPE_CHARS, answer_of, explanation, write_whole
-from .request import read_request
-from .shapes import PROMPT, SILENT, START, find_shape
+from .answer import ENVELOPE_CHARS, NOTHING, Answer, answer_of, explanation, write_whole
+from .request import Event, read_request
+from .shapes import AFTER_TOOL, BEFORE_COMPACTION, BEFORE_TOOL, END, PROMPT, SILENT, START, STOP, find_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Protocol
 
     from ...app.context import App
     from ...app.records import Mute
     from ...app.session import Injection
-    from .request import Request
+    from .request import Deadline, OpenApp, Request
     from .shapes import Shape
-
-    class Deadline(Protocol):
-        """Ends the process when its time is up."""
-
-        started_s: float
-
-        def move(self, limit_s: float) -> None: ...
-
-    OpenApp = Callable[[str, str], "tuple[App, str] | None"]
 
 DEFAULT_CLIENT = "claude-code"
 WRITE_S = 1.0
@@ -43,7 +33,7 @@ def serve(argv: list[str], deadline: Deadline | None, open_app: OpenApp) -> None
     if deadline is None:
         write_whole(1, explanation(event, client))
     elif shape is not None and shape.does != SILENT:
-        _inject(shape, deadline, open_app)
+        _serve(shape, deadline, open_app)
 
 
 def arguments(argv: list[str]) -> tuple[str, str]:
@@ -61,26 +51,58 @@ def arguments(argv: list[str]) -> tuple[str, str]:
     return event, client
 
 
-def _inject(shape: Shape, deadline: Deadline, open_app: OpenApp) -> None:
+def _serve(shape: Shape, deadline: Deadline, open_app: OpenApp) -> None:
     request = read_request(0, max_bytes=Settings().hook_stdin_max_bytes)
     if request is None:
         return
+    answer = _answer(Event(shape, request, deadline, open_app))
+    deadline.move(time.monotonic() - deadline.started_s + WRITE_S)  # an answer that was begun is finished
+    write_whole(1, answer_of(shape, answer))
+    if answer.then is not None:
+        answer.then()
+
+
+def _answer(event: Event) -> Answer:
+    """By what the event does; of the modules for that only the one is loaded that is needed."""
+    does = event.shape.does
+    if does == BEFORE_TOOL:
+        from .before_tool import handle
+    elif does == AFTER_TOOL:
+        from .after_tool import handle
+    elif does == BEFORE_COMPACTION:
+        from .before_compaction import handle
+    elif does == STOP:
+        from .stop import handle
+    elif does == END:
+        from .end import handle
+    else:
+        handle = _inject
+    return handle(event)
+
+
+def _inject(event: Event) -> Answer:
+    shape, request = event.shape, event.request
     if shape.does == PROMPT:
         request = request.replace(prompt=_question(request))
         if not request.prompt:
-            return  # small talk opens no database
+            return NOTHING  # small talk opens no database
     app: App | None = None
     try:
-        app, problem = open_app(request.session, request.cwd) or (None, "")
+        app, problem = event.open_app(request.session, request.cwd) or (None, "")
         if app is not None and app.muted is None and not problem:
-            deadline.move(app.settings.hook_deadline_ms / 1000)
+            event.deadline.move(app.settings.hook_deadline_ms / 1000)
         injection = _injection(app, shape, request, problem)
     except Exception as error:  # the client must not notice, the user must: once, at the start of a session
         injection = _injection(None, shape, request, str(error) or "internal")
-    deadline.move(time.monotonic() - deadline.started_s + WRITE_S)  # an answer that was begun is finished
-    write_whole(1, answer_of(shape, injection.text, to_user=app is not None and app.muted is not None))
-    if app is not None and injection.entry is not None:
-        app.journal.record_recall(injection.entry)
+    told = injection.text if app is not None and app.muted is not None else ""
+    return Answer(injection.text, told, then=_keeping(app, injection))
+
+
+def _keeping(app: App | None, injection: Injection) -> Callable[[], None] | None:
+    entry = injection.entry
+    if app is None or entry is None:
+        return None
+    return lambda: app.journal.record_recall(entry)
 
 
 def _question(request: Request) -> str:
@@ -119,8 +141,10 @@ def _injection(app: App | None, shape: Shape, request: Request, problem: str) ->
             return protocol_alone(request.session, source, max_chars=max_chars, problem=problem)
         parent = _parent(app, request)
         return session_pack(app, source, max_chars=max_chars, astral=shape.astral, problem=problem, parent=parent)
-    from ...app.prompt import NOTHING, prompt_block
+    from ...app.prompt import prompt_block
 
     if app is None:
-        return NOTHING
+        from ...app.session import Injection as Nothing
+
+        return Nothing()
     return prompt_block(app, request.prompt, max_chars=max_chars, astral=shape.astral, problem=problem)

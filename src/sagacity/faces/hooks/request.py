@@ -9,10 +9,27 @@ from .text import read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, Protocol
+
+    from ...app.context import App
+    from .shapes import Shape
+
+    class Deadline(Protocol):
+        """Ends the process when its time is up."""
+
+        started_s: float
+
+        def move(self, limit_s: float) -> None: ...
+
+    OpenApp = Callable[[str, str], "tuple[App, str] | None"]
 
 CHUNK_BYTES = 65_536
 FIELD_MAX_CHARS = 4096
+RESPONSE_MAX_CHARS = 4000
+RESPONSE_MAX_ITEMS = 64
+RESPONSE_MAX_DEPTH = 6
+CUT = "\n[\u2026]\n"
 NUMBER_MAX = 1e12
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -21,6 +38,9 @@ class Request(Value):
     """The fields hooks use; "" for what is missing or no text. cwd: as sent.
 
     transcript: the session's file. silence_s: since the last answer of a session that goes on, negative for unknown.
+    agent: of a sub-agent, its name. tool_input: as the model wrote it, of any size. response: what the tool gave, its
+    texts cut in the middle; error: what a tool that failed said. trigger: of a compaction. reason: of an end.
+    last_message: the agent's, when it stops.
     """
 
     session: str = ""
@@ -29,6 +49,25 @@ class Request(Value):
     source: str = ""
     transcript: str = ""
     silence_s: float = -1.0
+    agent: str = ""
+    tool: str = ""
+    tool_input: Any = None
+    response: Any = None
+    error: str = ""
+    trigger: str = ""
+    reason: str = ""
+    last_message: str = ""
+
+
+class Event(Value):
+    """What a handler is given. open_app(session, cwd): the application and what is broken about it, None where there is
+    no memory yet; it costs more than all else, so it is called only by who needs it.
+    """
+
+    shape: Shape
+    request: Request
+    deadline: Deadline
+    open_app: OpenApp
 
 
 def read_request(descriptor: int, *, max_bytes: int) -> Request | None:
@@ -65,7 +104,30 @@ def parse_request(data: bytes) -> Request | None:
         source=_text(value, "source")[:FIELD_MAX_CHARS],
         transcript=_text(value, "transcript_path")[:FIELD_MAX_CHARS],
         silence_s=_number(value, "seconds_since_last_response"),
+        agent=_text(value, "agent_id")[:FIELD_MAX_CHARS],
+        tool=_text(value, "tool_name")[:FIELD_MAX_CHARS],
+        tool_input=value.get("tool_input"),
+        response=bounded(value["tool_response"]) if "tool_response" in value else None,
+        error=bounded(_text(value, "error")),
+        trigger=_text(value, "trigger")[:FIELD_MAX_CHARS],
+        reason=_text(value, "reason")[:FIELD_MAX_CHARS],
+        last_message=bounded(_text(value, "last_assistant_message")),
     )
+
+
+def bounded(value: Any, depth: int = 0) -> Any:
+    """A JSON value with its long texts cut in the middle, its long lists and mappings short, and nothing too deep."""
+    if isinstance(value, str):
+        half = RESPONSE_MAX_CHARS // 2
+        return value if len(value) <= RESPONSE_MAX_CHARS else value[:half] + CUT + value[-half:]
+    if not isinstance(value, (dict, list)):
+        return value
+    if depth == RESPONSE_MAX_DEPTH:
+        return None
+    if isinstance(value, dict):
+        kept = list(value.items())[:RESPONSE_MAX_ITEMS]
+        return {name: bounded(one, depth + 1) for name, one in kept}
+    return [bounded(one, depth + 1) for one in value[:RESPONSE_MAX_ITEMS]]
 
 
 def _number(value: dict[str, Any], field: str) -> float:

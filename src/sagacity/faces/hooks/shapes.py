@@ -5,29 +5,36 @@ from __future__ import annotations
 from ...core.value import Value
 
 START, PROMPT, SILENT = "start", "prompt", "silent"
+BEFORE_TOOL, AFTER_TOOL = "before-tool", "after-tool"
+BEFORE_COMPACTION, STOP, END = "before-compaction", "stop", "end"
 
 
 class Shape(Value):
-    """One event of one client. name: as the client writes it. does: START, PROMPT or SILENT (accepted, no answer).
+    """One event of one client. name: as the client writes it. does: what it is to us, one of the words above; SILENT is
+    accepted and never answered.
 
-    astral: whether the client keeps characters beyond U+FFFF whole.
+    astral: whether the client keeps characters beyond U+FFFF whole. adds: whether it takes context for the model.
+    failed: the tool that the event speaks of failed.
     """
 
     client: str
     name: str
     does: str
     astral: bool = False
+    adds: bool = True
+    failed: bool = False
 
 
 SHAPES = (
     # Claude Code 2.x, https://code.claude.com/docs/en/hooks: hookSpecificOutput.additionalContext, 10,000 characters.
     Shape("claude-code", "SessionStart", START),
     Shape("claude-code", "UserPromptSubmit", PROMPT),
-    Shape("claude-code", "PreToolUse", SILENT),
-    Shape("claude-code", "PostToolUse", SILENT),
-    Shape("claude-code", "PreCompact", SILENT),
-    Shape("claude-code", "Stop", SILENT),
-    Shape("claude-code", "SessionEnd", SILENT),
+    Shape("claude-code", "PreToolUse", BEFORE_TOOL),
+    Shape("claude-code", "PostToolUse", AFTER_TOOL),
+    Shape("claude-code", "PostToolUseFailure", AFTER_TOOL, failed=True),
+    Shape("claude-code", "PreCompact", BEFORE_COMPACTION, adds=False),
+    Shape("claude-code", "Stop", STOP),
+    Shape("claude-code", "SessionEnd", END, adds=False),
 )
 OUR_WORDS = {
     "start": "sessionstart",
@@ -35,6 +42,7 @@ OUR_WORDS = {
     "beforetool": "pretooluse",
     "aftertool": "posttooluse",
     "beforecompaction": "precompact",
+    "end": "sessionend",
 }
 
 
