@@ -15,6 +15,7 @@ from mcp.client.stdio import StdioServerParameters
 
 from benchmarks.common import Row, interleave, median, prompts, quick, ratio, report, throwaway_home
 from benchmarks.product import SAGACITY, fill
+from sagacity.core.settings import DEFAULT_TOOLS
 from sagacity.faces.mcp.tools import tools
 from scripts.clients import NotInstalledError
 from scripts.tokens import counts
@@ -80,7 +81,8 @@ def _children_cpu_s() -> float:
 
 def list_tokens() -> tuple[float, str]:
     """Tokens of the list of tools as it goes over the wire, and how they were counted."""
-    text = json.dumps([tool.model_dump(by_alias=True, exclude_unset=True) for tool in tools()], separators=(",", ":"))
+    offered = tools(DEFAULT_TOOLS)
+    text = json.dumps([tool.model_dump(by_alias=True, exclude_unset=True) for tool in offered], separators=(",", ":"))
     try:
         return counts([text])[0], "o200k_base"
     except NotInstalledError:

@@ -12,7 +12,7 @@ from .app.results import SettingView
 from .core.address import address_fault
 from .core.errors import SagacityError
 from .core.nearest import nearest
-from .core.settings import EMBEDDERS, Settings
+from .core.settings import EMBEDDERS, TOOL_SETS, Settings
 from .core.value import Value, defaults_of
 
 TYPE_CHECKING = False
@@ -123,6 +123,7 @@ TABLE = (
     Setting("mcp_deadline_s", "longest a tool call may take, seconds", 0.1, 3600),
     Setting("mcp_idle_s", "a server without calls for so long commits what was written, seconds", 0.1, 86_400),
     Setting("mcp_max_message_bytes", "largest message the MCP server reads, bytes", 4096, 1_073_741_824),
+    Setting("mcp_tools", "tools that the MCP server offers; see `mcp.md`", choices=TOOL_SETS),
     Setting("embedder", "what makes vectors of notes and questions; see `embedders.md`", choices=EMBEDDERS),
     Setting("embedder_model", "name of the embedder's model (its usual one)"),
     Setting("embedder_url", "address of the embedder's service (its own)", fault=address_fault),

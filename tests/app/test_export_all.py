@@ -161,7 +161,7 @@ def test_what_must_stay_stays_and_is_counted(two, machine, tmp_path):
 def test_nothing_is_overwritten_unless_that_is_said(two, machine, tmp_path):
     folder = tmp_path / "files"
     out(two, folder)
-    assert refusal(two, output=str(folder)).code == "conflict"
+    assert refusal(two, output=str(folder)).code == "refused"
     (folder / "mine.txt").write_text("mine")
     (folder / "personal" / "mine.md").write_text("changed")
     update(two, UpdateRequest(handle="about-the-shop", title="Renamed"))
@@ -169,7 +169,7 @@ def test_nothing_is_overwritten_unless_that_is_said(two, machine, tmp_path):
     assert files_below(folder / "personal") == files_below(notes_of(machine))
     assert (folder / "mine.txt").read_text() == "mine"
     (tmp_path / "lines").write_text("mine")
-    assert refusal(two, output=str(tmp_path / "lines"), format="jsonl").code == "conflict"
+    assert refusal(two, output=str(tmp_path / "lines"), format="jsonl").code == "refused"
     assert (tmp_path / "lines").read_text() == "mine"
     assert out(two, tmp_path / "lines", format="jsonl", force=True).notes == 3
 
@@ -193,7 +193,7 @@ def test_a_link_in_the_folder_is_not_followed(two, tmp_path):
     folder.mkdir()
     elsewhere.mkdir()
     (folder / "personal").symlink_to(elsewhere)
-    assert refusal(two, output=str(folder), force=True).code == "conflict"
+    assert refusal(two, output=str(folder), force=True).code == "refused"
     assert list(elsewhere.iterdir()) == []
 
 

@@ -141,7 +141,7 @@ def test_it_is_written_where_it_was_asked_for(machine, app):
     done = drawn(app, "ship-it", output=str(machine.work))
     assert done.path == str(machine.work / "what-is-around-ship-it.svg")
     assert done.text == ""
-    assert refusal(app, "ship-it", output=done.path).code == "conflict"
+    assert refusal(app, "ship-it", output=done.path).code == "refused"
     assert drawn(app, "ship-it", output=done.path, force=True).path == done.path
     assert drawn(app, all=True, format="mermaid", output=str(machine.work / "x.mmd")).notes == 1
     assert refusal(app, "ship-it", output=str(machine.home / "personal" / "notes" / "x.svg")).code == "refused"

@@ -164,7 +164,7 @@ def test_it_is_written_where_it_was_asked_for_and_over_nothing(machine, app):
     assert (done.text, done.path) == ("", str(target))
     assert target.read_text() == page(app, "ship-it")
     target.write_text("mine")
-    assert refusal(app, "ship-it", output=str(target)).code == "conflict"
+    assert refusal(app, "ship-it", output=str(target)).code == "refused"
     assert target.read_text() == "mine"
     export(app, ExportRequest(handle="ship-it", output=str(target), force=True))
     assert target.read_text() != "mine"

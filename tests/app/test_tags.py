@@ -247,3 +247,8 @@ def test_a_tag_that_no_note_has_is_refused_with_the_ones_like_it(store):
     with pytest.raises(SagacityError, match="has the tag 'nothing'"):
         tags_merge(store, TagsMergeRequest(("deploy", "nothing"), "x"))
     assert ("deploy", 2) in listed(store)
+
+
+def test_in_an_empty_store_a_tag_is_not_found_in_plain_words(app):
+    with pytest.raises(SagacityError, match="there are no notes yet: none has the tag 'a'"):
+        tags_rename(app, TagsRenameRequest("a", "b"))

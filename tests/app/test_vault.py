@@ -201,7 +201,7 @@ def test_what_is_no_place_for_a_vault_is_refused_in_a_line(app, machine, folder)
     (folder / "thesis.tex").write_text("x")
     (machine.work / "locked").mkdir(mode=0o500)
     for path, code in (
-        (folder, "conflict"),
+        (folder, "refused"),
         (folder / "thesis.tex", "invalid"),
         (machine.home / "personal", "refused"),
         (machine.work / "shop" / ".sagacity", "refused"),

@@ -288,3 +288,15 @@ def plainly(edges, near, direction, only):
             yield end
         if near == end and (direction != "out" or relation.symmetric):
             yield begin
+
+
+@pytest.mark.parametrize(("word", "hint"), [("refinez", "did you mean refines?"), ("zzzzzzz", "known: supersedes, ")])
+def test_a_relation_that_is_neither_registered_nor_in_use_is_refused_with_those_there_are(app, word, hint):
+    put(app, "a", title="A")
+    put(app, "b", title="B")
+    with pytest.raises(SagacityError, match="no note has a relation") as caught:
+        went(app, "a", relations=(word,))
+    assert caught.value.code == "invalid"
+    assert hint in caught.value.hint
+    linked(app, "a", word, "b")
+    assert [node.title for node in went(app, "a", relations=(word,)).nodes] == ["A", "B"]

@@ -117,3 +117,18 @@ def test_a_damaged_journal_is_mentioned_until_its_file_is_put_away(machine):
         assert (result.healthy, check.state) == (True, "warn")
     subprocess.run(["/bin/sh", "-c", check.fix.partition("any more: ")[2]], check=True)
     assert next(one for one in doctor(app, DoctorRequest()).checks if one.name == "journal").state == "ok"
+
+
+def test_files_that_share_an_id_are_told_by_their_names(app):
+    written = put(app, "It holds.", title="Holds")
+    sound = {check.name: check.state for check in doctor(app, DoctorRequest()).checks}
+    assert sound["layers"] == "ok"
+    notes = app.workspace.ensure_personal().notes_dir
+    with open(f"{notes}/holds.md", "rb") as file:
+        text = file.read()
+    with open(f"{notes}/copy.md", "wb") as file:
+        file.write(text)
+    result = doctor(app, DoctorRequest())
+    check = next(one for one in result.checks if one.name == "layers")
+    assert (result.healthy, check.state) == (False, "fail")
+    assert f"personal: copy.md, holds.md have one id, {written.id}" in check.found

@@ -15,7 +15,9 @@ class IndexContract:
         assert found(index, "anything") == []
         assert index.newest(Filters(ALL), limit=5) == []
         assert index.count(Filters(ALL)) == 0
-        assert index.counts_by_type(ALL) == {}
+        assert index.census(ALL) == []
+        assert index.ids_twice(ALL) == []
+        assert not index.has_relation("refines")
         assert index.tag_lists(Filters(ALL)) == []
         assert index.find("x", ALL) == []
         assert index.rows([1, 2]) == []
@@ -308,9 +310,21 @@ class IndexContract:
     def test_types_are_counted_by_layer(self, index):
         put(index, entry(1, type="fact"), entry(2, type="fact"), entry(3, type="plan"), entry(4))
         put(index, entry(5, type="fact", layer=SHOP), layer=SHOP)
-        assert index.counts_by_type([MINE.root]) == {"": 1, "fact": 2, "plan": 1}
-        assert index.counts_by_type(ALL) == {"": 1, "fact": 3, "plan": 1}
-        assert index.counts_by_type([]) == {}
+        mine = [(MINE.root, "", 3, 1), (MINE.root, "fact", 3, 2), (MINE.root, "plan", 3, 1)]
+        assert index.census([MINE.root]) == mine
+        assert index.census(ALL) == sorted([*mine, (SHOP.root, "fact", 3, 1)])
+        assert index.census([]) == []
+
+    def test_files_with_one_id_are_told_within_their_layer(self, index):
+        put(index, entry(1, path="b.md"), entry(1, path="a.md"), entry(2))
+        put(index, entry(2, layer=SHOP), layer=SHOP)
+        assert index.ids_twice(ALL) == [(MINE.root, ULID.format(1), ("a.md", "b.md"))]
+        assert index.ids_twice([SHOP.root]) == []
+
+    def test_relations_in_use_are_known(self, index):
+        put(index, entry(1, relations=(Relation("tastes_like", "note 2"),)), entry(2))
+        assert index.has_relation("tastes_like")
+        assert not index.has_relation("refines")
 
     @pytest.mark.parametrize(
         ("handle", "expected"),

@@ -42,7 +42,6 @@ def test_each_section_of_the_instructions_is_a_convention():
         ("CLAUDE.md", "Be brief.\n", "CLAUDE.md", "Be brief."),
         ("CLAUDE.md", "# Rules\nBe brief.\n", "Rules", "Be brief."),
         ("CLAUDE.md", "\ufeff# Rules\r\nBe brief.\r\n", "Rules", "Be brief."),
-        ("CLAUDE.md", "# Only a title\n", "CLAUDE.md", "# Only a title"),
         ("rules/type-script.md", "Be strict.\n", "Type script", "Be strict."),
         ("house-style.md", "Be strict.\n", "House style", "Be strict."),
         ("shop:sub/CLAUDE.md", "Be strict.\n", "shop:sub/CLAUDE.md", "Be strict."),
@@ -161,3 +160,8 @@ def test_a_draft_says_the_same_once_it_was_a_note(text, path, fenced):
         fields = {"type": one.type, "title": one.title, "summary": one.summary, "project": one.project}
         note = parse_note(render_note(fields, one.body))
         assert imprint(note) == one.imprint
+
+
+@pytest.mark.parametrize("text", ["# Heading\n", "# Heading\n\n## Other\n", "## A\n### B\n\n## C\n"])
+def test_headings_without_a_word_below_them_are_no_notes(text):
+    assert drafts("CLAUDE.md", text) == ()

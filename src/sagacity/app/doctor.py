@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
 from .context import fresh_id
+from .freshness import effort, refresh
 from .meaning import meaning_check
 from .recall import recall
 from .remember import remember
@@ -35,7 +36,7 @@ def doctor(app: App, _request: DoctorRequest) -> DoctorResult:
         _journal(app),
         _tried("index", "sagacity reindex", lambda: _sound(app.index.check())),
         meaning_check(app),
-        _tried("layers", "repair the file named", lambda: _sound(app.workspace.problems())),
+        _tried("layers", "repair the file named", lambda: _sound([*app.workspace.problems(), *_ids_twice(app)])),
         _tried("write, find, delete", "sagacity reindex", lambda: _canary(app)),
         _readable(app),
         _git(app),
@@ -95,6 +96,16 @@ def _home(app: App) -> str:
     return f"{app.settings.home}, personal notes in {layer.notes_dir}"
 
 
+def _ids_twice(app: App) -> list[str]:
+    """Files of one layer that share an id: the first by path stands for them all."""
+    layers = {layer.root: layer for layer in app.workspace.all_layers()}
+    refresh(app, tuple(layers.values()), effort(app))
+    return [
+        f"{layers[root].name}: {', '.join(paths)} have one id, {note_id}: give all but one another, or none"
+        for root, note_id, paths in app.index.ids_twice(list(layers))
+    ]
+
+
 def _sound(problems: list[str]) -> str:
     if problems:
         raise SagacityError("integrity", "; ".join(problems))
@@ -122,5 +133,6 @@ def _canary(app: App) -> str:
 
 def _git(app: App) -> Check:
     if app.vcs is not None and app.vcs.available():
-        return Check("git", "ok", "versions of the personal layer are kept in git, too")
+        said = "the journal keeps every version; git keeps the personal layer as an MCP server or reindex commits it"
+        return Check("git", "ok", said)
     return Check("git", "warn", "git is not here: the journal alone keeps versions", "install git")

@@ -103,7 +103,7 @@ LISTS = ("tags", "synonyms", "triggers", "prs")
 
 
 def export_all(app: App, request: ExportRequest) -> ExportResult:
-    """Raises `invalid` without a place to write to, `conflict` for one that is taken, and as `choose` and `Gate` do."""
+    """Raises `invalid` without a place to write to, `refused` for one that is taken, and as `choose` and `Gate` do."""
     if not request.output:
         raise SagacityError("invalid", "all notes need a place to go to", hint="--output names a file or folder")
     choice = Choice(
@@ -135,7 +135,7 @@ def export_all(app: App, request: ExportRequest) -> ExportResult:
 def _free_file(app: App, request: ExportRequest) -> str:
     path = file_of(app, request.output, "")
     if outputs_of(app).kind(path) and not request.force:
-        raise SagacityError("conflict", f"{path} is there already", hint="--force replaces it")
+        raise SagacityError("refused", f"{path} is there already", hint="--force replaces it")
     return path
 
 
@@ -143,7 +143,7 @@ def _free_folder(app: App, request: ExportRequest) -> str:
     path = folder_of(app, request.output)
     outputs = outputs_of(app)
     if outputs.kind(path) == FOLDER and not outputs.is_empty(path) and not request.force:
-        raise SagacityError("conflict", f"{path} is not empty", hint="name another folder, or --force replaces files")
+        raise SagacityError("refused", f"{path} is not empty", hint="name another folder, or --force replaces files")
     return path
 
 
@@ -162,7 +162,7 @@ def _write_files(app: App, leaving: Leaving, folder: str) -> None:
     blocked = [one for one in done.touched if one.action == "kept" and one.path in said]
     if blocked:
         message = f"{folder}/{blocked[0].path}: {blocked[0].why}"
-        raise SagacityError("conflict", message, hint="name another folder")
+        raise SagacityError("refused", message, hint="name another folder")
     files = {path: {"sha256": done.made[path], **about} for path, about in said.items()}
     text = json.dumps({"format": "sagacity-export", "version": 1, "files": files}, ensure_ascii=False, indent=1)
     outputs.put(folder, MANIFEST, f"{text}\n".encode("utf-8", "replace"), link=False)

@@ -25,7 +25,7 @@ class Outputs(Protocol):
 
     def write(self, path: str, chunks: Iterable[bytes], *, replace: bool) -> int:
         """A file of these pieces, for this user alone to read; folders above it that are missing are made. Its size in
-        bytes. Raises `conflict` when something is there and replace is False.
+        bytes. Raises `refused` when something is there and replace is False.
         """
 
     def is_empty(self, folder: str) -> bool:

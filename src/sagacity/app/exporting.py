@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.value import Value
+from .operation import HERE
 from .requests import Request, arg
 
 FORMATS = ("markdown", "jsonl")
@@ -12,19 +13,22 @@ class ExportRequest(Request):
     """The history of a design as a document, or all notes as they are."""
 
     handle: str = arg(help="the note that a notebook begins with: a plan, a feature, a decision …", positional=True)
-    all: bool = arg(False, help="export all notes instead, of every layer you have")
+    all: bool = arg(False, help="export all notes instead, of every layer you have", faces=HERE)
     output: str = arg(
-        help="the file, or a folder that gets one; for all notes as markdown a folder; default for a notebook: print it"
+        help="the file, or a folder that gets one; of all notes as markdown a folder; default of a notebook: print it",
+        faces=HERE,
     )
     format: str = arg(
-        help="of all notes: markdown (default), their files as they are, or jsonl, a line each", choices=FORMATS
+        help="of all notes: markdown (default), their files as they are, or jsonl, a line each",
+        choices=FORMATS,
+        faces=HERE,
     )
     depth: int = arg(3, help="of a notebook: most steps over relations", minimum=0, maximum=6)
-    layer: str = arg(help="of all notes: only this layer")
+    layer: str = arg(help="of all notes: only this layer", faces=HERE)
     project: str = arg(help="of all notes: only those about this project, or in its layer; else as if in this one")
-    types: tuple[str, ...] = arg((), help="of all notes: only these types", option="type")
-    since: str = arg(help="of all notes: changed since then, 2026-11-01 or 30d")
-    force: bool = arg(False, help="replace what is there")
+    types: tuple[str, ...] = arg((), help="of all notes: only these types", option="type", faces=HERE)
+    since: str = arg(help="of all notes: changed since then, 2026-11-01 or 30d", faces=HERE)
+    force: bool = arg(False, help="replace what is there", faces=HERE)
     include_confidential: bool = arg(
         False, help="of all notes: also confidential ones, which then lie outside of what we guard", faces=("cli",)
     )

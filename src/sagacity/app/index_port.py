@@ -74,7 +74,14 @@ class Index(Protocol):
     def tag_lists(self, filters: Filters) -> list[tuple[str, ...]]:
         """The tags of each note that passes and has any, as written, each once."""
 
-    def counts_by_type(self, layers: Sequence[str]) -> dict[str, int]: ...
+    def census(self, layers: Sequence[str]) -> list[tuple[str, str, int, int]]:
+        """(layer, type, trust, how many notes), of those that there are, in order."""
+
+    def ids_twice(self, layers: Sequence[str]) -> list[tuple[str, str, tuple[str, ...]]]:
+        """(layer, id, paths) of the first ids that several files of a layer bear."""
+
+    def has_relation(self, op: str) -> bool:
+        """Whether any note declares a relation of this name."""
 
     def find(self, handle: str, layers: Sequence[str]) -> list[tuple[Row, str]]:
         """Rows that bear the folded handle, with the kind of handle that matched (id, tail, slug, title, synonym).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.value import Value
+from .operation import HERE
 from .requests import Request, arg
 
 
@@ -15,8 +16,8 @@ class LintRequest(Request):
     everywhere: bool = arg(False, help="the layers of all projects you opened")
     strict: bool = arg(False, help="warnings count as errors do")
     ignore: tuple[str, ...] = arg((), help="leave out a rule, by code or name", option="ignore")
-    fix: bool = arg(False, help="repair what can only be meant in one way; undoable as one change")
-    dry_run: bool = arg(False, help="with fix: show the differences and change nothing")
+    fix: bool = arg(False, help="repair what can only be meant in one way; undoable as one change", faces=HERE)
+    dry_run: bool = arg(False, help="with fix: show the differences and change nothing", faces=HERE)
 
 
 class LintProblem(Value):

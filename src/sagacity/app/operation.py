@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.settings import DEFAULT_TOOLS
 from ..core.value import Value
 
 TYPE_CHECKING = False
@@ -21,7 +22,8 @@ HERE = ("cli", "python")
 class Operation(Value):
     """name: as users type it. faces: where it is offered (cli, mcp, python). note_text: the result holds text of notes.
 
-    destructive and idempotent as MCP annotations mean them. example: a CLI line shown in the help.
+    destructive and idempotent as MCP annotations mean them. example: a CLI line shown in the help. tools: the first set
+    of MCP tools that has it.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Operation(Value):
     note_text: bool = False
     destructive: bool = False
     idempotent: bool = False
+    tools: str = DEFAULT_TOOLS
 
 
 def verb(module: str, name: str) -> Callable[[App, Any], Any]:

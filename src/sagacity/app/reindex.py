@@ -90,5 +90,4 @@ def _vectors(app: App, before: Index) -> Iterator[str]:
 
 
 def _count(app: App, layer: Layer) -> LayerCount:
-    counts = app.index.counts_by_type([layer.root])
-    return LayerCount(layer.name, layer.root, sum(counts.values()))
+    return LayerCount(layer.name, layer.root, sum(found[3] for found in app.index.census([layer.root])))

@@ -12,7 +12,7 @@ from ..core.skill import is_skill
 from ..core.skill_text import skill_file
 from ..core.slug import slug_key
 from ..core.tags import shared
-from ..core.types import DEFAULT_TYPE
+from ..core.types import DEFAULT_TYPE, split_type
 from .compose import (
     DATES,
     clean_list,
@@ -83,7 +83,7 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
     if len(wanted) > MAX_NOTES:
         raise SagacityError("invalid", f"{len(wanted)} notes at once; {MAX_NOTES} is the most")
     for at, note in enumerate(wanted):
-        check_given(note, f"notes[{at}]." if request.notes else "")
+        _check(note, f"notes[{at}]." if request.notes else "")
     ensure_home(app)
     app.workspace.ensure_project(app.caller.cwd)
     scope = here(app)
@@ -113,6 +113,15 @@ def _create(app: App, request: RememberRequest, operation: Operation) -> WriteRe
         one = results[0]
         results = [_with_company(app, scope, wanted[0], one)]
     return WriteResult(tuple(results))
+
+
+def _check(note: NoteInput, place: str) -> None:
+    """Raises `invalid` for what can be told before anything is looked up. place: as in `check_given`."""
+    try:
+        split_type(note.type or DEFAULT_TYPE)
+    except SagacityError as error:
+        raise SagacityError(error.code, f"{place and f'{place}type: '}{error.message}", hint=error.hint) from error
+    check_given(note, place)
 
 
 def _drafts(app: App, scope: Scope, layer: Layer, notes: Sequence[NoteInput], entities: Entities) -> list[Change]:

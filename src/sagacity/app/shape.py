@@ -31,7 +31,8 @@ class FieldShape(Value):
     """One field of a request as the outside sees it.
 
     name: the attribute. key: the name outside (`with` for `with_`). kind: str, int, float, bool, or item for a record
-    of `item`'s type. many: a tuple of them. option: the name a command line uses for one value.
+    of `item`'s type. many: a tuple of them. option: the name a command line uses for one value. said: how an error
+    names it.
     """
 
     name: str
@@ -48,6 +49,7 @@ class FieldShape(Value):
     minimum: int | None
     maximum: int | None
     required: bool
+    said: str
 
 
 def fields_for(request: type[Request], face: str = "") -> tuple[FieldShape, ...]:
@@ -78,6 +80,7 @@ def _field_shape(request: type[Request], name: str, arg: Arg) -> FieldShape:
         minimum=arg.minimum,
         maximum=arg.maximum,
         required=arg.required,
+        said=key,
     )
 
 
@@ -117,13 +120,19 @@ def _bare_schema(item: type[Request]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": [shape.key for shape in shapes if shape.required]}
 
 
-def build(request: type[T], data: Mapping[str, Any], *, face: str = "") -> T:
+def build(
+    request: type[T], data: Mapping[str, Any], *, face: str = "", said: Callable[[FieldShape], str] | None = None
+) -> T:
     """The request that the data means. Numbers may come as text, one value for a list, null for what is optional.
+
+    said: how errors name a field; by its key where none is given.
 
     Raises SagacityError `invalid` for an unknown key (the nearest known one is named), a value that cannot be read, is
     out of range or none of the choices, text with NUL or lone surrogates, and a required field that is missing.
     """
     shapes = {shape.key: shape for shape in fields_for(request, face)}
+    if said is not None:
+        shapes = {key: shape.replace(said=said(shape)) for key, shape in shapes.items()}
     given: dict[str, Any] = {}
     for key, value in data.items():
         shape = shapes.get(key)
@@ -133,7 +142,7 @@ def build(request: type[T], data: Mapping[str, Any], *, face: str = "") -> T:
             given[shape.name] = _many(shape, value, face) if shape.many else _one(shape, value, face)
     for shape in shapes.values():
         if shape.required and not given.get(shape.name):
-            raise SagacityError("invalid", f"{shape.key} is missing", hint=f"give {shape.key}: {shape.help}")
+            raise SagacityError("invalid", f"{shape.said} is missing", hint=f"give {shape.said}: {shape.help}")
     return request(**given)
 
 
@@ -185,7 +194,7 @@ def _one(shape: FieldShape, value: Any, face: str) -> Any:
         near = nearest(found, shape.choices)
         raise SagacityError(
             "invalid",
-            f"{shape.key} is {shown(found)}, not one of {', '.join(shape.choices)}",
+            f"{shape.said} is {shown(found)}, not one of {', '.join(shape.choices)}",
             hint=f"did you mean {near}?" if near else "",
         )
     return found
@@ -198,13 +207,13 @@ def _text(shape: FieldShape, value: Any) -> str:
         raise _unreadable(shape, value, "text")
     if "\0" in value:
         raise SagacityError(
-            "invalid", f"{shape.key} holds a NUL at character {value.index(chr(0))}", hint="take it out"
+            "invalid", f"{shape.said} holds a NUL at character {value.index(chr(0))}", hint="take it out"
         )
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as error:
         raise SagacityError(
-            "invalid", f"{shape.key} is not valid Unicode at character {error.start}", hint="send it as UTF-8"
+            "invalid", f"{shape.said} is not valid Unicode at character {error.start}", hint="send it as UTF-8"
         ) from error
     return value
 
@@ -228,7 +237,7 @@ def _number(shape: FieldShape, value: Any, wanted: str = "a number") -> float:
     low, high = shape.minimum, shape.maximum
     if (low is not None and number < low) or (high is not None and number > high):
         allowed = f"{low} to {high}" if high is not None else f"{low} or more"
-        raise SagacityError("invalid", f"{shape.key} is {shown(value)}, out of range", hint=f"allowed: {allowed}")
+        raise SagacityError("invalid", f"{shape.said} is {shown(value)}, out of range", hint=f"allowed: {allowed}")
     return number
 
 
@@ -242,7 +251,7 @@ def _truth(shape: FieldShape, value: Any) -> bool:
 
 
 def _unreadable(shape: FieldShape, value: object, wanted: str) -> SagacityError:
-    return SagacityError("invalid", f"{shape.key} is {shown(value)}, wanted {wanted}", hint=shape.help)
+    return SagacityError("invalid", f"{shape.said} is {shown(value)}, wanted {wanted}", hint=shape.help)
 
 
 def _record(shape: FieldShape, value: Any, face: str) -> Any:

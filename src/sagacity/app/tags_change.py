@@ -127,9 +127,8 @@ def _unknown(app: App, scope: Scope, filters: Filters, tag: str) -> SagacityErro
     wide = here(app, everywhere=True).filters.replace(archived=True, tags=(tag,))
     elsewhere = fold(tag) and app.index.count(wide)
     hint = "it is in use in another project: --everywhere" if elsewhere else "`sagacity tags` lists those in use"
-    return SagacityError(
-        "not_found", f"no note in {', '.join(scope.names())} has the tag {tag!r}", hint=hint, candidates=near
-    )
+    where = f"no note in {', '.join(scope.names())}" if scope.layers else "there are no notes yet: none"
+    return SagacityError("not_found", f"{where} has the tag {tag!r}", hint=hint, candidates=near)
 
 
 def _edits(app: App, plan: Plan, layer: Layer, rows: Sequence[Row]) -> list[tuple[Row, bytes, bytes]]:

@@ -49,7 +49,7 @@ class Held(Value):
 
 
 def vault(app: App, request: VaultRequest) -> VaultResult:
-    """Files that a person changed, or made, are never touched. Raises `conflict` for a folder that is neither empty nor
+    """Files that a person changed, or made, are never touched. Raises `refused` for a folder that is neither empty nor
     a vault, and as `folder_of`, `choose` and `Gate` do.
     """
     folder = folder_of(app, request.path)
@@ -84,7 +84,7 @@ def _check_folder(outputs: Outputs, folder: str) -> None:
     if outputs.kind(folder) == "" or outputs.is_empty(folder):
         return
     if outputs.found(folder, MANIFEST)[0] != FILE and outputs.found(folder, OBSIDIAN)[0] != FOLDER:
-        raise SagacityError("conflict", f"{folder} is neither empty nor a vault", hint="name another folder")
+        raise SagacityError("refused", f"{folder} is neither empty nor a vault", hint="name another folder")
 
 
 def _held(chosen: Chosen, gate: Gate) -> Iterator[Held]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
-from ..core.relations import PROVENANCE, check_op, relation_of
+from ..core.nearest import nearest
+from ..core.relations import PROVENANCE, RELATIONS, check_op, relation_of
 from ..core.trust import label
 from ..core.types import split_type
 from ..core.value import Value
@@ -24,7 +25,7 @@ from .walking import Dangling, WalkEdge, WalkNode, WalkResult
 from .withheld import option
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ..core.walk import Step
     from .context import App
@@ -72,6 +73,7 @@ def walk(app: App, request: WalkRequest) -> WalkResult:
     place = _place(app, request)
     problems = refresh(app, place.scope.layers, effort(app)).problems
     check_project(app, place.scope, request.project)
+    _check_relations(app, request.relations)
     terrain, walked = _go(app, place)
     if not _is_fresh(app, place.scope, terrain, walked):
         terrain, walked = _go(app, place)
@@ -117,6 +119,20 @@ def _ways(request: WalkRequest, mode: str) -> Ways:
         senses = (True,) if relation.symmetric else senses
         allowed.update((relation.primary, sense != relation.reversed) for sense in senses)
     return Ways(frozenset(allowed), direction)
+
+
+def _check_relations(app: App, words: Sequence[str]) -> None:
+    """Raises `invalid` for one that is neither registered nor in use."""
+    for op in (one.op for one in map(relation_of, words) if one.custom):
+        if not app.index.has_relation(op):
+            raise _no_relation(op)
+
+
+def _no_relation(op: str) -> SagacityError:
+    known = [word for one in RELATIONS for word in (one.op, one.inverse)]
+    near = nearest(op, known)
+    hint = f"did you mean {near}?" if near else f"known: {', '.join(one.op for one in RELATIONS)}"
+    return SagacityError("invalid", f"no note has a relation {op!r:.60}, and none is registered", hint=hint)
 
 
 def _go(app: App, place: Place) -> tuple[Terrain, Walked]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from .log import ALL
@@ -102,7 +103,9 @@ def size_checks(app: App) -> list[Check]:
     """Sizes, notes by layer and type, and the settings that are not built in."""
     checks = [Check("size", "ok", f"index {_size(app.index.size_bytes())}, journal {_size(app.journal.size_bytes())}")]
     for layer in app.workspace.all_layers():
-        counts = app.index.counts_by_type([layer.root])
+        counts: Counter[str] = Counter()
+        for _, name, _, count in app.index.census([layer.root]):
+            counts[name] += count
         types = ", ".join(f"{count} {name or 'untyped'}" for name, count in sorted(counts.items(), key=_most))
         checks.append(Check(f"notes {layer.name}", "ok", types or "none"))
     changed = [

@@ -37,6 +37,7 @@ _CODE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
 _CODE_SPAN = re.compile(r"`[^`]*`")
 _IMPORT = re.compile(r"(?:^|\s)(@(?:(?:~|\.{1,2})?/\S+|[\w./-]+\.\w+))")
 _ONLY_IMPORT = re.compile(r"\s*(?:[-*+]\s+)?@\S+\s*$")
+_HEADING = re.compile(r"\s{0,3}#{1,6}(\s|$)")
 _LOOSE_PAIR = re.compile(r"\s*(name|description|type|modified):[ \t]+(\S.*)")
 
 
@@ -267,7 +268,7 @@ def _parts(whole: Draft, lines: list[str]) -> Iterator[Draft]:
     count = 0
     for piece in _pieces(numbered, cap):
         body = body_text("\n".join(line for _, line in piece))
-        if not body.strip():
+        if all(not line.strip() or _HEADING.match(line) for line in body.split("\n")):
             continue
         count += 1
         first = next(at for at, line in piece if line.strip())

@@ -5,6 +5,9 @@ from __future__ import annotations
 from .value import Value
 
 EMBEDDERS = ("static", "none", "onnx", "fastembed", "ollama", "openai", "voyage", "cohere")
+DEFAULT_TOOLS, FULL_TOOLS = "default", "full"
+TOOL_SETS = (DEFAULT_TOOLS, FULL_TOOLS)
+"""Of MCP tools; the full one has those of the default one, too."""
 
 
 class Settings(Value):
@@ -44,6 +47,7 @@ class Settings(Value):
     mcp_deadline_s: float = 20.0
     mcp_idle_s: float = 30.0
     mcp_max_message_bytes: int = 4_194_304
+    mcp_tools: str = "default"
     embedder: str = "static"
     embedder_model: str = ""
     embedder_url: str = ""

@@ -17,14 +17,22 @@ def cli() -> int:
         from ..event import main
 
         return main(argv[1:])
-    if argv == ["mcp"]:
-        return mcp()
+    if argv[:1] == ["mcp"] and (tools := _tool_set(argv[1:])) is not None:
+        return mcp(tools)
     keep = _bundled()
     from .command_line import command_line
 
     status = command_line(argv)
     keep()
     return status
+
+
+def _tool_set(words: list[str]) -> str | None:
+    """The set of tools that is named, "" for none; None where the command line has to say something."""
+    from ..core.settings import TOOL_SETS
+
+    named = "=".join(words).removeprefix("--tools=")
+    return named if not words or (named in TOOL_SETS and words[0].startswith("--tools")) else None
 
 
 def _bundled() -> Callable[[], None]:
@@ -55,8 +63,8 @@ def _bundled() -> Callable[[], None]:
     return keep
 
 
-def mcp() -> int:
-    """The MCP server on standard input and output. Never returns.
+def mcp(tools: str) -> int:
+    """The MCP server on standard input and output, with a set of tools. Never returns.
 
     The streams are claimed first: whatever the rest prints while it is loaded is not part of the protocol.
     """
@@ -65,4 +73,4 @@ def mcp() -> int:
     pipe = Pipe()
     from .server import serve_mcp
 
-    serve_mcp(pipe)
+    serve_mcp(pipe, tools)

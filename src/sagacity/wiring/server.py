@@ -28,9 +28,11 @@ DEFERRED_S = 0.9
 """Longest that work put off may hold up the end; a client waits two seconds at most."""
 
 
-def serve_mcp(pipe: Pipe) -> NoReturn:
-    """Serves until the client closes its side. Never returns: a call that hangs must not keep the process."""
-    door = _door()
+def serve_mcp(pipe: Pipe, tools: str = "") -> NoReturn:
+    """Serves a set of tools, that of the settings where none is named, until the client closes its side. Never returns:
+    a call that hangs must not keep the process.
+    """
+    door = _door(tools)
     try:
         _finish(asyncio.run(serve(door, pipe, _end)))
     except Exception as error:
@@ -57,7 +59,7 @@ def _commit(app: App) -> bool:
     return tidy(app, "Notes of a session")
 
 
-def _door() -> Door:
+def _door(tools: str) -> Door:
     environ = config.process_environment()
     cwd = config.working_folder()
     try:
@@ -82,4 +84,5 @@ def _door() -> Door:
         deadline_s=settings.mcp_deadline_s,
         idle_s=settings.mcp_idle_s,
         max_message_bytes=settings.mcp_max_message_bytes,
+        tools=tools or settings.mcp_tools,
     )

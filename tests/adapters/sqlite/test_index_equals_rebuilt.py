@@ -96,7 +96,7 @@ def answers(index: SqliteIndex) -> list:
         (got.n_notes, got.n_indexed, got.frequencies, got.mean_lengths),
         sorted((rows[edge.source], edge.op, rows.get(edge.target), edge.target_text) for edge in edges),
         [[(row.layer, row.path, kind) for row, kind in index.find(word, ALL)] for word in WORDS],
-        index.counts_by_type(ALL),
+        index.census(ALL),
         [index.stats_in(MINE.root, "deep"), index.known_dirs(MINE.root), index.layers()],
     ]
 

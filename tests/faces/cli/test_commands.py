@@ -1,6 +1,7 @@
 """What a transcript cannot show: terminals, editors, signals, broken streams, defects."""
 
 import io
+import json
 import os
 import signal
 import stat
@@ -186,5 +187,20 @@ def test_version_and_help_open_nothing(process, home):
     assert process("--version").out == process("version").out
     assert "Usage: sagacity recall" in process("recall", "--help").out
     assert process("recall", "--help").out == process("help", "recall").out
-    assert process().status == 1
+    assert process().status == 0
     assert not (home / ".sagacity").exists()
+
+
+def test_a_batch_says_which_note_has_an_unknown_type(sg):
+    lines = "\n".join(json.dumps({"content": f"Note {n}", "type": "fact" if n else "no-such"}) for n in (1, 1, 0))
+    done = sg("remember", "--batch", "-", stdin=lines)
+    assert done.status == 1
+    assert "notes[2].type: " in done.err
+    assert "no-such" in done.err
+    assert sg("list", "--json").json["results"] == []
+
+
+def test_the_program_alone_shows_its_help(sg):
+    done = sg()
+    assert (done.status, done.err) == (0, "")
+    assert "Usage: sagacity COMMAND" in done.out

@@ -56,7 +56,7 @@ def test_a_text_that_would_act_on_the_terminal_is_written_out(sg, note):
 
 def test_bad_versions_have_one_clear_line(sg, note):
     for argv, status, words in (
-        (("restore", "deploys"), 1, "version is missing"),
+        (("restore", "deploys"), 1, "VERSION is missing"),
         (("restore", "deploys", "ab"), 1, "too short"),
         (("restore", "deploys", "00000000"), 1, "no version"),
         (("diff", "deploys", "00000000"), 1, "no version"),

@@ -25,7 +25,9 @@ def test_tools_are_few_small_and_annotated(mcp):
     client = mcp()
     client.start()
     tools = client.ask("tools/list")["result"]["tools"]
-    assert [tool["name"] for tool in tools] == [op.name for op in OPERATIONS if "mcp" in op.faces]
+    assert [tool["name"] for tool in tools] == [
+        op.name for op in OPERATIONS if "mcp" in op.faces and op.tools == "default"
+    ]
     assert len(tools) <= 12
     core = [tool for tool in tools if tool["name"] in ("recall", "read", "remember", "update", "forget")]
     assert n_tokens(core) < 1300

@@ -52,7 +52,7 @@ class OutputFiles:
                 os.fsync(file.fileno())
             _place(temporary, folder, name, replace=replace)
         except FileExistsError as error:
-            raise SagacityError("conflict", f"{path} is there already", hint="--force replaces it") from error
+            raise SagacityError("refused", f"{path} is there already", hint="--force replaces it") from error
         except OSError as error:
             raise failure(error, "write", path) from error
         finally:

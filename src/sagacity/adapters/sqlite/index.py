@@ -132,12 +132,15 @@ class SqliteIndex:
     def tag_lists(self, filters: Filters) -> list[tuple[str, ...]]:
         return [tuple(dict.fromkeys(row[0].split(LIST_SEPARATOR))) for row in self._gated("tag_lists", filters)]
 
-    def counts_by_type(self, layers: Sequence[str]) -> dict[str, int]:
-        def ask(db: apsw.Connection) -> dict[str, int]:
-            gate = gate_of_layers(db, self._statements, layers)
-            return dict(fetch(db, self._statements["counts_by_type"].replace("{gate}", gate.sql), gate.values))
+    def census(self, layers: Sequence[str]) -> list[tuple[str, str, int, int]]:
+        return self._in_layers("census", layers)
 
-        return self._read(ask)
+    def ids_twice(self, layers: Sequence[str]) -> list[tuple[str, str, tuple[str, ...]]]:
+        found = self._in_layers("ids_twice", layers)
+        return [(root, note_id, tuple(sorted(paths.split(LIST_SEPARATOR)))) for root, note_id, paths in found]
+
+    def has_relation(self, op: str) -> bool:
+        return bool(self._listed("has_relation", clean(op)))
 
     def find(self, handle: str, layers: Sequence[str]) -> list[tuple[Row, str]]:
         return self._read(lambda db: self._find(db, fold(clean(handle)), layers))
@@ -329,6 +332,13 @@ class SqliteIndex:
 
     def _listed(self, name: str, *values: Any) -> list[Any]:
         return self._read(lambda db: fetch(db, self._statements[name], values))
+
+    def _in_layers(self, name: str, layers: Sequence[str]) -> list[Any]:
+        def ask(db: apsw.Connection) -> list[Any]:
+            gate = gate_of_layers(db, self._statements, layers)
+            return fetch(db, self._statements[name].replace("{gate}", gate.sql), gate.values)
+
+        return self._read(ask)
 
     def _gated(self, name: str, filters: Filters) -> list[Any]:
         def ask(db: apsw.Connection) -> list[Any]:

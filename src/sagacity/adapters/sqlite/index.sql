@@ -170,8 +170,17 @@ SELECT n.key FROM note n NOT INDEXED WHERE n.key IN ({}) AND {gate};
 -- name: tag_lists
 SELECT c.tags FROM note n CROSS JOIN card c ON c.key = n.key WHERE c.tags <> '' AND {gate} ORDER BY n.key;
 
--- name: counts_by_type
-SELECT n.type, count(*) FROM note n WHERE {gate} GROUP BY n.type ORDER BY n.type;
+-- name: census
+SELECT l.root, n.type, n.trust, count(*) FROM note n CROSS JOIN layer l ON l.key = n.layer
+WHERE {gate} GROUP BY n.layer, n.type, n.trust ORDER BY l.root, n.type, n.trust;
+
+-- name: ids_twice
+SELECT l.root, c.id, group_concat(n.path, char(31)) FROM note n CROSS JOIN card c ON c.key = n.key
+    CROSS JOIN layer l ON l.key = n.layer
+WHERE {gate} GROUP BY n.layer, c.id HAVING count(*) > 1 ORDER BY l.root, c.id LIMIT 20;
+
+-- name: has_relation
+SELECT 1 FROM edge WHERE op = ? LIMIT 1;
 
 -- name: find
 SELECT h.note, h.kind FROM handle h CROSS JOIN note n NOT INDEXED ON n.key = h.note WHERE h.key = ? AND {gate};

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ...core.settings import FULL_TOOLS
 from ..ability import CapabilitiesRequest, CapabilitiesResult
 from ..linting import LintRequest, LintResult
-from ..operation import HERE, Operation, verb
+from ..operation import EVERYWHERE, Operation, verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +23,10 @@ CHECKING = (
         LintResult,
         "write",
         lint,
-        HERE,
+        EVERYWHERE,
         "sagacity lint --strict",
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
     Operation(
         "capabilities",
@@ -33,8 +35,9 @@ CHECKING = (
         CapabilitiesResult,
         "read",
         capabilities,
-        HERE,
+        EVERYWHERE,
         "sagacity capabilities --json",
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
 )

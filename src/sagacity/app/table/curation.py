@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...core.settings import FULL_TOOLS
 from ..grouping import DuplicatesRequest, DuplicatesResult
-from ..operation import HERE, Operation, verb
+from ..operation import EVERYWHERE, HERE, Operation, verb
 from ..planned import MergeRequest, PlanResult, PromoteRequest
 from ..settling import ConflictsRequest, ConflictsResult, ReviewRequest, ReviewResult
 
@@ -29,10 +30,11 @@ CURATION = (
         ConflictsResult,
         "read",
         conflicts,
-        HERE,
+        EVERYWHERE,
         "sagacity conflicts",
         note_text=True,
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
     Operation(
         "duplicates",
@@ -41,10 +43,11 @@ CURATION = (
         DuplicatesResult,
         "read",
         duplicates,
-        HERE,
+        EVERYWHERE,
         "sagacity duplicates --kind exact",
         note_text=True,
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
     Operation(
         "merge",

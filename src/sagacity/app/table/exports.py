@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ...core.settings import FULL_TOOLS
 from ..exporting import ExportRequest, ExportResult, VaultRequest, VaultResult
 from ..graphing import GraphRequest, GraphResult
-from ..operation import HERE, Operation, verb
+from ..operation import EVERYWHERE, HERE, Operation, verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,10 +25,11 @@ EXPORTS = (
         ExportResult,
         "read",
         export,
-        HERE,
+        EVERYWHERE,
         "sagacity export ship-release --output history.md",
         note_text=True,
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
     Operation(
         "vault",

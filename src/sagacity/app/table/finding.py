@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.settings import FULL_TOOLS
 from .. import requests as ask
 from .. import results as give
 from ..browsing import RecentRequest, SimilarRequest, StaleRequest, StaleResult
@@ -74,10 +75,11 @@ FINDING = (
         give.RecallResult,
         "read",
         recent,
-        HERE,
+        EVERYWHERE,
         "sagacity recent --since 24h --change created",
         note_text=True,
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
     Operation(
         "similar",
@@ -86,10 +88,11 @@ FINDING = (
         give.RecallResult,
         "read",
         similar,
-        HERE,
+        EVERYWHERE,
         "sagacity similar deploys-need-vpn",
         note_text=True,
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
     Operation(
         "stale",
@@ -98,10 +101,11 @@ FINDING = (
         StaleResult,
         "read",
         stale,
-        HERE,
+        EVERYWHERE,
         "sagacity stale",
         note_text=True,
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
     Operation(
         "history",
@@ -110,9 +114,10 @@ FINDING = (
         HistoryResult,
         "read",
         history,
-        HERE,
+        EVERYWHERE,
         "sagacity history deploys-need-vpn",
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
     Operation(
         "diff",
@@ -121,10 +126,11 @@ FINDING = (
         DiffResult,
         "read",
         diff,
-        HERE,
+        EVERYWHERE,
         "sagacity diff deploys-need-vpn --words",
         note_text=True,
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
     Operation(
         "walk",
@@ -145,9 +151,10 @@ FINDING = (
         InferResult,
         "read",
         infer,
-        HERE,
+        EVERYWHERE,
         "sagacity infer ship-release",
         note_text=True,
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
 )

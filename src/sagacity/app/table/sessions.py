@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.settings import FULL_TOOLS
 from .. import requests as ask
 from .. import results as give
 from ..installation import ImportRequest, ImportResult, SetupRequest, SetupResult
@@ -43,9 +44,10 @@ SESSIONS = (
         give.LogResult,
         "read",
         log,
-        HERE,
+        EVERYWHERE,
         "sagacity log --since 24h",
         idempotent=True,
+        tools=FULL_TOOLS,
     ),
     Operation(
         "off",

@@ -88,7 +88,12 @@ EXTRA = {"remember": (BATCH,), "eval": (PLOT,)}
 """Options that the command line adds to an operation."""
 
 LOCAL = (
-    Command("mcp", "Serve agents over standard input and output", "sagacity mcp"),
+    Command(
+        "mcp",
+        "Serve agents over standard input and output",
+        "sagacity mcp --tools full",
+        (Option("tools", "tools", "which tools are offered, default or full (default: the setting mcp_tools)", "SET"),),
+    ),
     Command("hook", "Answer a client's hook", "sagacity hook prompt --client claude-code", usage="EVENT --client NAME"),
     Command("completion", "Print the completion script of a shell", "sagacity completion bash", usage="bash|zsh|fish"),
     Command("help", "Show how a command is used", "sagacity help recall", usage="[COMMAND]"),
@@ -204,6 +209,11 @@ def _unknown_option(command: Command, part: str, known: tuple[str, ...]) -> Saga
 def usage_hint(command: Command) -> str:
     """Where to read more."""
     return f"`sagacity {command.name} --help` shows how"
+
+
+def said(shape: FieldShape) -> str:
+    """How the help calls a field: a word of the line in capitals, else an option."""
+    return shape.key.upper() if shape.positional else f"--{shape.option}"
 
 
 def _put(given: dict[str, Any], option: Option, value: Any) -> None:

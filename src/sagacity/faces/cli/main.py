@@ -13,8 +13,9 @@ from ...app.requests import EditRequest, ReindexRequest
 from ...app.shape import build, plain
 from ...app.skilling import SkillAddRequest
 from ...core.errors import SagacityError
+from ...core.settings import TOOL_SETS
 from . import failure
-from .arguments import Command, Line, command_named, data_of, parse, split, usage_hint
+from .arguments import Command, Line, command_named, data_of, parse, said, split, usage_hint
 from .render import show
 from .screen import ProgressLine, as_json
 from .texts import STDIN, batch, read_stdin
@@ -51,7 +52,7 @@ def run(argv: Sequence[str], door: Door) -> int:
 def _command(name: str, rest: list[str], door: Door) -> int:
     if not name:
         _explain(door, "")
-        return 0 if "--help" in rest or "-h" in rest else failure.STATUS["invalid"]
+        return 0
     command = command_named(name)
     line = parse(command, rest)
     if line.wants_help:
@@ -70,6 +71,9 @@ def _local(command: Command, line: Line, door: Door) -> int:
         door.screen.out.write(_completion(word))
     elif command.name == "help":
         _explain(door, " ".join(line.words))
+    elif "tools" in line.given:
+        message = f"--tools is {line.given['tools']!r:.80}, not one of {', '.join(TOOL_SETS)}"
+        raise SagacityError("invalid", message, hint=f"`{command.example}`")
     else:
         raise SagacityError("invalid", f"{command.name} must be the first word", hint=f"`{command.example}`")
     return 0
@@ -145,7 +149,7 @@ def _request(command: Command, line: Line, screen: Screen, max_bytes: int) -> An
     for key in ("content", "text"):
         if data.get(key) == STDIN:
             data[key] = read_stdin(screen, "the text", max_bytes)
-    return build(command.operation.request, data, face="cli")
+    return build(command.operation.request, data, face="cli", said=said)
 
 
 def _remember_request(command: Command, line: Line, screen: Screen, max_bytes: int) -> Any:
@@ -162,8 +166,8 @@ def _edit_request(command: Command, line: Line, screen: Screen, max_bytes: int) 
         return _request(command, line, screen, max_bytes)
     data = data_of(command, line)
     if not data.get("handle"):
-        raise SagacityError("invalid", "handle is missing", hint=usage_hint(command))
-    request: EditRequest = build(EditRequest, {**data, "expect": "-"}, face="cli")
+        raise SagacityError("invalid", "HANDLE is missing", hint=usage_hint(command))
+    request: EditRequest = build(EditRequest, {**data, "expect": "-"}, face="cli", said=said)
     return EditRequest(handle=request.handle, allow_secret=request.allow_secret)
 
 
@@ -179,9 +183,9 @@ def _skill_request(command: Command, line: Line, screen: Screen, max_bytes: int)
     data = data_of(command, line)
     if data.get("path") == STDIN:
         text = read_stdin(screen, "a SKILL.md", max_bytes)
-        request: SkillAddRequest = build(SkillAddRequest, {**data, "path": ""}, face="cli")
+        request: SkillAddRequest = build(SkillAddRequest, {**data, "path": ""}, face="cli", said=said)
         return request.replace(content=text)
-    return build(SkillAddRequest, data, face="cli")
+    return build(SkillAddRequest, data, face="cli", said=said)
 
 
 REQUESTS: dict[str, Callable[[Command, Line, Screen, int], Any]] = {

@@ -12,6 +12,7 @@ import mcp_types as types
 
 from ...app.evidence_text import label_of, line_of
 from ...app.explained_text import answer_lines, result_lines
+from ...app.exporting import ExportResult
 from ...app.relation_view import relation_line, said_at
 from ...app.results import (
     PREVIEW_CHARS,
@@ -25,12 +26,14 @@ from ...app.results import (
 )
 from ...app.skilling import SkillResult
 from ...app.tagging import TagsResult
+from ...app.versions import DiffResult
 from ...app.walking import WalkResult
 from ...app.working import WorkResult
 from ...core.clean import clean_line
 from ...core.frame import Block, Listing, render, tail
 from .agenda import agenda_text
 from .caps import BODY_MAX_CHARS, CAPS
+from .outline import outline_text
 from .skills import skills_text
 from .tags import tags_text
 
@@ -65,7 +68,7 @@ def text_of(result: Any, nonce: str) -> str:
     """The framed text of what was recalled, read or listed."""
     if isinstance(result, ContextResult):
         return result.text  # in its frame already
-    return TEXTS[type(result)](result, nonce)
+    return TEXTS.get(type(result), outline_text)(result, nonce)
 
 
 def _text(text: str) -> list[types.ContentBlock]:
@@ -195,6 +198,23 @@ def _read(result: ReadResult, nonce: str) -> str:
     return render("recall", items, nonce, caps=CAPS).text
 
 
+def _differing(result: DiffResult, nonce: str) -> str:
+    lines = "\n".join(result.lines) or "no difference"
+    block = _document(result.id, result.title, lines)
+    return render("recall", [block], nonce, caps=CAPS, notices=[*map(Listing, result.notices)]).text
+
+
+def _exported(result: ExportResult, nonce: str) -> str:
+    block = _document(result.id, result.title, result.text)
+    notices = [Listing(text) for text in (*result.left_out, *result.warnings)]
+    return render("recall", [block], nonce, caps=CAPS, notices=notices).text
+
+
+def _document(note_id: str, title: str, text: str) -> Block:
+    """A text that was made of notes, for as much as one answer may hold."""
+    return Block(note_id, title, "", text[:BODY_MAX_CHARS], cut=len(text) > BODY_MAX_CHARS)
+
+
 def _node(node: WalkNode) -> str:
     came = [f"from {tail(node.parent)}"] if node.depth > 1 else []
     flags = [f"status={node.status}"] if node.status else []
@@ -265,5 +285,7 @@ TEXTS: dict[type, Callable[[Any, str], str]] = {
     SkillResult: skills_text,
     TagsResult: tags_text,
     WorkResult: agenda_text,
+    DiffResult: _differing,
+    ExportResult: _exported,
 }
-"""What holds text of notes, and how it is put into the frame."""
+"""How results are put into the frame; the others by their fields."""

@@ -17,7 +17,7 @@ class Door(Value):
 
     cwd: where the process was started. session: from the environment, may be "". nonce_key: random, of this process.
     put_away: work for when nobody waits, after writes. report: keeps the traceback of a defect and gives the path of
-    the file.
+    the file. tools: which set is offered.
     """
 
     open_app: Callable[[], App]
@@ -29,3 +29,4 @@ class Door(Value):
     deadline_s: float
     idle_s: float
     max_message_bytes: int
+    tools: str

@@ -12,7 +12,6 @@ from mcp.shared.exceptions import MCPError
 
 from ... import __version__
 from ...app.context import Caller
-from ...app.operations import operation
 from ...app.shape import build, shown
 from ...core.errors import SagacityError
 from ...core.frame import make_nonce
@@ -64,16 +63,17 @@ async def _put_away_when_idle(door: Door, workers: Workers) -> None:
 
 def make_server(door: Door, workers: Workers) -> Server[Any]:
     """A server for one client."""
-    listed = types.ListToolsResult(tools=tools())
-    names = [op.name for op in operations()]
+    listed = types.ListToolsResult(tools=tools(door.tools))
+    offered = operations(door.tools)
     place = Place(door.cwd)
 
     async def list_tools(_context: Context, _params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return listed
 
     async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        if params.name not in names:
-            near = nearest(params.name, names)
+        op = offered.get(params.name)
+        if op is None:
+            near = nearest(params.name, list(offered))
             raise MCPError(
                 code=types.INVALID_PARAMS,
                 message=f"Unknown tool {shown(params.name)}; {f'did you mean {near}?' if near else 'list the tools'}",
@@ -81,7 +81,7 @@ def make_server(door: Door, workers: Workers) -> Server[Any]:
         caller = Caller(
             door=FACE, origin=ORIGIN, cwd=await place.of(context), session=session_of(context.params, door.session)
         )
-        return await _call(door, workers, caller, operation(params.name), params.arguments or {})
+        return await _call(door, workers, caller, op, params.arguments or {})
 
     async def roots_changed(_context: Context, _params: types.NotificationParams) -> None:
         place.forget()

@@ -8,6 +8,7 @@ import mcp_types as types
 
 from ...app.operations import OPERATIONS
 from ...app.shape import schema
+from ...core.settings import FULL_TOOLS
 
 if TYPE_CHECKING:
     from ...app.operation import Operation
@@ -32,20 +33,22 @@ ADVICE = {
 """What a model should know beyond the summary of an operation."""
 
 
-def tools() -> list[types.Tool]:
+def tools(tool_set: str) -> list[types.Tool]:
     """In the order of the table, which never changes between calls."""
-    return [_tool(op) for op in operations()]
+    return [_tool(name, op) for name, op in operations(tool_set).items()]
 
 
-def operations() -> tuple[Operation, ...]:
-    """The operations that are tools."""
-    return tuple(op for op in OPERATIONS if FACE in op.faces)
+def operations(tool_set: str) -> dict[str, Operation]:
+    """The operations that are tools of a set, each by the name of its tool."""
+    return {
+        op.name.replace(" ", "_"): op for op in OPERATIONS if FACE in op.faces and tool_set in (op.tools, FULL_TOOLS)
+    }
 
 
-def _tool(op: Operation) -> types.Tool:
+def _tool(name: str, op: Operation) -> types.Tool:
     reads = op.access == "read"
     return types.Tool(
-        name=op.name,
+        name=name,
         title=op.name.capitalize(),
         description=op.summary + ADVICE.get(op.name, ""),
         input_schema=schema(op.request, FACE),

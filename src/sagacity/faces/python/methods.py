@@ -806,8 +806,8 @@ class Methods(Calls):
 
         handle: the note that a notebook begins with: a plan, a feature, a decision …
         all: export all notes instead, of every layer you have
-        output: the file, or a folder that gets one; for all notes as markdown a folder; default for a notebook:
-            print it
+        output: the file, or a folder that gets one; of all notes as markdown a folder; default of a notebook: print
+            it
         format: of all notes: markdown (default), their files as they are, or jsonl, a line each
         depth: of a notebook: most steps over relations
         layer: of all notes: only this layer
