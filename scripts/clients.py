@@ -20,8 +20,8 @@ INSTALL_LIMIT_S = 600
 
 @dataclass(frozen=True)
 class Client:
-    """package: on npm, `{platform}` stands for the machine's. program: path in it; a script is run by `node` of this
-    table. version: exact.
+    """package and version: on npm, exact, `{platform}` stands for the machine's. program: path in it, `{triple}` stands
+    for the machine as Rust calls it; a script is run by `node` of this table.
     """
 
     package: str
@@ -31,14 +31,27 @@ class Client:
 
 CLIENTS = {
     "claude-code": Client("@anthropic-ai/claude-code-{platform}", "2.1.332", "claude"),
+    "codex": Client("@openai/codex", "0.171.0-{platform}", "vendor/{triple}/bin/codex"),
+    "gemini": Client("@google/gemini-cli", "0.61.0", "bundle/gemini.js"),
+    "qwen": Client("@qwen-code/qwen-code", "0.24.4", "cli.js"),
+    "opencode": Client("opencode-{platform}", "1.18.33", "bin/opencode"),
+    "copilot": Client("@github/copilot-{platform}", "1.0.102", "copilot"),
     "node": Client("node-{platform}", "22.23.5", "bin/node"),
     "mcp-conformance": Client("@modelcontextprotocol/conformance", "0.2.0-alpha.12", "dist/index.js"),
     "mcp-inspector": Client("@modelcontextprotocol/inspector", "2.12.0", "clients/launcher/build/index.js"),
     "gpt-tokenizer": Client("gpt-tokenizer", "4.0.0", "cjs/encoding/o200k_base.js"),
 }
 """Platform packages: the main package runs a script on installation and needs a newer Node than many machines have.
-The suite and the Inspector need that newer Node. Stable releases of the suite (0.1) know nothing of 2026-07-28.
+The suite, the Inspector, Gemini CLI and Qwen Code need that newer Node. Stable releases of the suite (0.1) know nothing
+of 2026-07-28.
 """
+
+TRIPLES = {
+    "linux-x64": "x86_64-unknown-linux-musl",
+    "linux-arm64": "aarch64-unknown-linux-musl",
+    "darwin-x64": "x86_64-apple-darwin",
+    "darwin-arm64": "aarch64-apple-darwin",
+}
 
 
 class NotInstalledError(Exception):
@@ -48,16 +61,16 @@ class NotInstalledError(Exception):
 def install(name: str) -> Path:
     """The program, installed when it is not there yet. Raises NotInstalledError."""
     client = CLIENTS[name]
-    folder = cache() / f"{name}-{client.version}"
-    package = client.package.format(platform=machine())
-    program = folder / "node_modules" / package / client.program
+    version, package = (text.format(platform=machine()) for text in (client.version, client.package))
+    folder = cache() / f"{name}-{version}"
+    program = folder / "node_modules" / package / client.program.format(triple=TRIPLES.get(machine(), ""))
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not program.exists():
-            _fetch(f"{package}@{client.version}", folder)
+            _fetch(f"{package}@{version}", folder)
     if not os.access(program, os.R_OK if client.program.endswith(".js") else os.X_OK):
-        raise NotInstalledError(f"{package} {client.version} holds no program {client.program}")
+        raise NotInstalledError(f"{package} {version} holds no program {client.program}")
     return program
 
 

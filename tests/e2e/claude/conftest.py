@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scripts import clients
-from tests.e2e.claude.model import Model
 from tests.e2e.claude.world import World, make_installation
+from tests.e2e.model import Model
 
 
 def pytest_collection_modifyitems(items):

@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 
-from tests.e2e.claude.model import use
+from tests.e2e.model import use
 
 FILES = {
     ".claude/CLAUDE.md": "MARK-user @./extra.md and @~/notes/style.md",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.claude.model import say, use
+from tests.e2e.model import say, use
 
 TITLE = "Staging deploys need the VPN"
 BODY = "Without the corporate VPN the staging deploy hangs at step 3, the database migration."

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import sagacity
 
 if TYPE_CHECKING:
-    from tests.e2e.claude.model import Model
+    from tests.e2e.model import Model
 
 LIMIT_S = 180
 QUIET = {

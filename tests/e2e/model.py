@@ -1,4 +1,4 @@
-"""A stand-in for the model: answers /v1/messages on loopback with what a test scripts, and keeps every request."""
+"""A stand-in for the model: answers on loopback with what a test scripts, in each API's own way, and keeps requests."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import http.server
 import json
 import threading
 from typing import Any, Self
+
+from tests.e2e.dialects import chat, gemini, messages, responses
+
+DIALECTS = (messages, responses, chat, gemini)
 
 
 def say(text: str) -> dict[str, Any]:
@@ -21,8 +25,8 @@ def use(tool: str, /, **arguments: Any) -> dict[str, Any]:
 class Model:
     """Answers the main conversation from `script`, one answer (a list of blocks) a request, then with plain text.
 
-    thinking: cleared, answers wait. requests: the bodies that arrived, in order. strays: everything else that the client tried to reach, also by way of
-    a proxy.
+    thinking: cleared, answers wait. requests: the bodies that arrived, in order. strays: everything else that the client
+    tried to reach, also by way of a proxy.
     """
 
     def __init__(self) -> None:
@@ -64,18 +68,43 @@ class Model:
 
     def tools(self) -> list[str]:
         """Names of the tools the model was offered last."""
-        return [tool["name"] for tool in self.conversation()[-1]["tools"]]
+        return _names(self.conversation()[-1]["tools"])
 
     def seen(self) -> str:
-        """All text that the main conversation has shown the model so far, system prompt left out."""
-        return "\n".join(text for request in self.conversation() for text in _texts(request["messages"]))
+        """All text that the main conversation has shown the model so far, fields for the system prompt left out."""
+        return "\n".join(shown(request) for request in self.conversation())
+
+    def seen_last(self) -> str:
+        """The whole of the main conversation, as its last request repeats it."""
+        return shown(self.conversation()[-1])
+
+
+def shown(request: dict[str, Any]) -> str:
+    """The text of a request's turns."""
+    turns = next(request[field] for field in ("messages", "input", "contents") if field in request)
+    return "\n".join(_texts(turns))
 
 
 def _texts(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value]
-    parts = value if isinstance(value, list) else [value.get("content", value.get("text", ""))]
-    return [text for part in parts for text in _texts(part)]
+    if isinstance(value, list):
+        return [text for part in value for text in _texts(part)]
+    if isinstance(value, dict):
+        return [text for field in TEXTUAL if field in value for text in _texts(value[field])]
+    return []
+
+
+TEXTUAL = ("content", "text", "output", "parts", "functionResponse", "response")
+
+
+def _names(tools: list[dict[str, Any]]) -> list[str]:
+    """Of tools as any of the APIs writes them."""
+    names = []
+    for tool in tools:
+        inner = tool.get("functionDeclarations") or tool.get("tools")
+        names += _names(inner) if inner else [(tool.get("function") or tool).get("name", tool.get("type", ""))]
+    return names
 
 
 class _Server(http.server.ThreadingHTTPServer):
@@ -96,32 +125,18 @@ class _Exchange(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("content-length") or 0))
-        path = self.path.partition("?")[0]
-        if path == "/v1/messages/count_tokens":
-            self._reply("application/json", json.dumps({"input_tokens": len(body) // 4}).encode())
-        elif path == "/v1/messages":
-            self._message(json.loads(body))
-        else:
-            self._stray()
-
-    def _message(self, request: dict[str, Any]) -> None:
-        blocks = self.server.model.answer(request)
-        used = any(block["type"] == "tool_use" for block in blocks)
-        message = {
-            "id": "msg_1",
-            "type": "message",
-            "role": "assistant",
-            "model": request["model"],
-            "content": blocks,
-            "stop_reason": "tool_use" if used else "end_turn",
-            "stop_sequence": None,
-            "usage": {"input_tokens": 1, "output_tokens": 1},
-        }
-        if not request.get("stream"):
-            self._reply("application/json", json.dumps(message).encode())
-            return
-        events = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in _events(message))
-        self._reply("text/event-stream", events.encode())
+        path, _, query = self.path.partition("?")
+        for dialect in DIALECTS:
+            if dialect.counts(path):
+                self._reply("application/json", json.dumps(dialect.count(len(body) // 4)).encode())
+                return
+            if dialect.speaks(path):
+                request = json.loads(body)
+                blocks = self.server.model.answer(request)
+                streamed = bool(request.get("stream")) or "alt=sse" in query
+                self._reply(*dialect.write(blocks, request.get("model", "model"), streamed=streamed))
+                return
+        self._stray()
 
     def _stray(self) -> None:
         self.server.model.strays.append(f"{self.command} {self.path}")
@@ -135,24 +150,3 @@ class _Exchange(http.server.BaseHTTPRequestHandler):
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         self.wfile.write(b"" if self.command == "HEAD" else body)
-
-
-def _events(message: dict[str, Any]) -> list[dict[str, Any]]:
-    """The message as the stream tells it."""
-    start = message | {"content": [], "stop_reason": None}
-    events: list[dict[str, Any]] = [{"type": "message_start", "message": start}]
-    for index, block in enumerate(message["content"]):
-        if block["type"] == "text":
-            empty, delta = say(""), {"type": "text_delta", "text": block["text"]}
-        else:
-            empty, delta = (
-                block | {"input": {}},
-                {"type": "input_json_delta", "partial_json": json.dumps(block["input"])},
-            )
-        events.append({"type": "content_block_start", "index": index, "content_block": empty})
-        events.append({"type": "content_block_delta", "index": index, "delta": delta})
-        events.append({"type": "content_block_stop", "index": index})
-    ending = {"stop_reason": message["stop_reason"], "stop_sequence": None}
-    events.append({"type": "message_delta", "delta": ending, "usage": {"output_tokens": 1}})
-    events.append({"type": "message_stop"})
-    return events
