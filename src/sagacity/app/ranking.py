@@ -77,7 +77,7 @@ class Ranking:
         self.cut = False
 
     def first(self, n_wanted: int) -> list[Scored]:
-        """At least so many where there are, best first."""
+        """At least so many where there are, best first; `told` says of those to show what they hold."""
         based = [(self._base(one), one) for one in self.matches.matches]
         bases = [pair for pair in based if pair[0] > 0]  # the nearest of a young store need not be near
         bases.sort(key=lambda pair: (-pair[0], pair[1].key))
@@ -126,14 +126,16 @@ class Ranking:
         self.n_unwanted += len(unwanted)
         return [one for one in ranked.values() if one.row.key not in unwanted]
 
-    def with_passages(self, chosen: Sequence[Scored]) -> tuple[Scored, ...]:
-        """The same, with the passages of long notes."""
-        return tuple(
-            one.replace(passages=self._passages(self._matched[one.row.key][1], one.strength))
-            if one.row.key in self._matched and self._matched[one.row.key][1].spans
-            else one
-            for one in chosen
-        )
+    def told(self, chosen: Sequence[Scored]) -> tuple[Scored, ...]:
+        """The same, with the words they hold, and the passages of long notes."""
+        return tuple([self._told(one) for one in chosen])
+
+    def _told(self, one: Scored) -> Scored:
+        _, match = self._matched.get(one.row.key, (0.0, None))
+        if match is None:
+            return one
+        why = one.why if one.row.key in self._called else "; ".join(filter(None, (self._why(one.row, match), one.why)))
+        return one.replace(why=why, passages=self._passages(match, one.strength) if match.spans else ())
 
     def _base(self, one: Match) -> float:
         return fused(share_of(one, self.matches, self._weights), one.cosine, self._ordinary)
@@ -144,8 +146,7 @@ class Ranking:
             score, why = called
             return Scored(row, score, why, stand, NAMED_FIRST + score * (DEPRECATED if stand.deprecated else 1.0))
         strength = self._strength(row)
-        match = self._matched[row.key][1]
-        return Scored(row, min(1.0, strength), self._why(row, match), stand, strength)
+        return Scored(row, min(1.0, strength), "", stand, strength)
 
     def _why(self, row: Row, match: Match) -> str:
         said = [_why(self._asked.terms, match)]

@@ -55,7 +55,7 @@ def look_up(app: App, question: Question, scope: Scope) -> Found:
         if not (matches.full or ranking.cut) or not left_out or len(good) >= n_page:
             break
         window, n_wanted = 4 * window, 4 * n_wanted
-    page = ranking.with_passages(good[question.offset : question.offset + question.limit])
+    page = ranking.told(good[question.offset : question.offset + question.limit])
     app.lap("ranking")
     return Found(
         results=page,

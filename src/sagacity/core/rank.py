@@ -79,6 +79,8 @@ def bm25f(
     ]
     score = 0.0
     for idf, columns in zip(weights.idf, hits, strict=True):
+        if not any(columns):  # a note holds few of many words
+            continue
         frequency = 0.0
         for count, damp in zip(columns, damping, strict=True):
             if count:

@@ -13,6 +13,7 @@ means at least that.
 from __future__ import annotations
 
 from .connection import fetch, scalar
+from .sqltext import listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,8 +60,7 @@ def known_terms(db: apsw.Connection, statements: Statements, words: Sequence[str
 
 def records_of(db: apsw.Connection, statements: Statements, keys: Sequence[int]) -> dict[int, bytes]:
     """passage key → its counts, for passages that have any."""
-    sql = statements["counts"].replace("{}", ",".join(map(str, keys)))
-    rows: Any = db.execute(sql, can_cache=False)
+    rows: Any = fetch(db, statements["counts"], (listing(keys),))
     return dict(rows)
 
 

@@ -59,7 +59,7 @@ n.trust = 0
 SELECT term, number, n_passages FROM common WHERE term IN ({});
 
 -- name: counts
-SELECT passage, counts FROM passage_common WHERE passage IN ({});
+SELECT passage, counts FROM passage_common WHERE passage IN (SELECT value FROM json_each(?));
 
 -- name: frequencies
 SELECT term, doc FROM note_vocab WHERE term IN ({});
@@ -68,7 +68,8 @@ SELECT term, doc FROM note_vocab WHERE term IN ({});
 SELECT term FROM note_vocab WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? LIMIT ?;
 
 -- name: matching
-SELECT rowid FROM note_fts WHERE note_fts MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN ({});
+SELECT rowid FROM note_fts WHERE note_fts MATCH ? AND rowid BETWEEN ? AND ?
+AND +rowid IN (SELECT value FROM json_each(?));
 
 -- name: frequency
 SELECT count(*) FROM note_fts WHERE note_fts MATCH ?;
@@ -78,8 +79,9 @@ SELECT rowid, bm25(note_fts, 4, 2, 1.5, 2, 1) AS score FROM note_fts WHERE note_
 
 -- NOT INDEXED leaves the look-up by key; left alone, SQLite walks through all notes of the layers.
 -- name: best_passing
-SELECT n.path, n.layer, p.start, p.key, n.key FROM passage p NOT INDEXED CROSS JOIN note n NOT INDEXED ON n.key = p.note
-WHERE p.key IN ({}) AND {gate};
+SELECT n.path, n.layer, p.start, p.key, n.key
+FROM json_each(?) k CROSS JOIN passage p NOT INDEXED ON p.key = k.value CROSS JOIN note n NOT INDEXED ON n.key = p.note
+WHERE {gate};
 
 -- CROSS JOIN keeps the full text first; weights: title, synonyms, tags, summary, body.
 -- name: candidates
@@ -93,11 +95,13 @@ SELECT n.key FROM note_fts f CROSS JOIN passage p ON p.key = f.rowid CROSS JOIN 
 WHERE f.note_fts MATCH ? AND {gate} ORDER BY f.rowid DESC LIMIT ?;
 
 -- name: passages
-SELECT key, note, start, stop, n_tokens, aside FROM passage WHERE note IN ({}) ORDER BY note, start;
+SELECT key, note, start, stop, n_tokens, aside FROM passage
+WHERE note IN (SELECT value FROM json_each(?)) ORDER BY note, start;
 
 -- The plus sign keeps SQLite from seeking every rowid anew in every term, which costs thirty times as much.
 -- name: hits
-SELECT collect_hits(note_fts) FROM note_fts WHERE note_fts MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN ({});
+SELECT collect_hits(note_fts) FROM note_fts
+WHERE note_fts MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN (SELECT value FROM json_each(?));
 
 -- name: holding
 SELECT rowid FROM note_fts WHERE note_fts MATCH ? LIMIT ?;
@@ -133,7 +137,7 @@ SELECT u.passage, v.data FROM uncoded u JOIN vector v ON v.space = u.space AND v
 WHERE u.space = ? ORDER BY u.passage;
 
 -- name: vectors
-SELECT passage, data FROM vector WHERE space = ? AND passage IN ({});
+SELECT v.passage, v.data FROM json_each(?) k CROSS JOIN vector v ON v.space = ? AND v.passage = k.value;
 
 -- name: passages_passing
 SELECT p.key FROM note n CROSS JOIN passage p ON p.note = n.key WHERE {gate} LIMIT ?;

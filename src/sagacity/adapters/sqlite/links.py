@@ -8,6 +8,7 @@ from .connection import fetch, scalar
 from .gate import gate_of
 from .names import key_of
 from .search import clean
+from .sqltext import listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def links(
     """See `app.index_port.Index.links`."""
     gate = gate_of(db, statements, filters)
     condition = statements.listed("ops", len(ops)) if ops else ""
-    values = (*gate.values, f"[{','.join(map(str, keys))}]", *ops)
+    values = (*gate.values, listing(keys), *ops)
     plain = ("links_from", "links_to")
     aimed = ("links_from_aimed", "links_to_aimed") if scalar(db, statements["any_aim"]) else ()
     found = [
@@ -44,7 +45,7 @@ def edges_named(db: apsw.Connection, statements: Statements, names: Sequence[str
     """See `app.index_port.Index.edges_named`."""
     condition = statements.listed("ops", len(ops)) if ops else ""
     keys = [key_of(fold(clean(name))) for name in names]
-    values = (f"[{','.join(map(str, keys))}]", *ops)
+    values = (listing(keys), *ops)
     asked = ("edges_named", "edges_named_aimed") if scalar(db, statements["any_aim"]) else ("edges_named",)
     rows = {row for name in asked for row in fetch(db, statements[name].replace("{ops}", condition), values)}
     return [Edge(*row) for row in sorted(rows)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core.typos import START, distance, may_be_mistyped, misheard, most_mistakes, nearest, slips_of
 from .common import known_terms
 from .connection import fetch
+from .sqltext import listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,11 +25,11 @@ SURFACES = ("", "e", "y", "s", "es", "ed", "ing")
 
 def holding(db: apsw.Connection, statements: Statements, keys: Sequence[int], text: str) -> set[int]:
     """Those of the notes with a passage that the expression matches."""
-    notes = {row[0]: row[1] for row in fetch(db, statements["passages"].replace("{}", ",".join(map(str, keys))))}
+    notes = {row[0]: row[1] for row in fetch(db, statements["passages"], (listing(keys),))}
     if not notes or not text:
         return set()
-    sql = statements["matching"].replace("{}", ",".join(map(str, notes)))
-    return {notes[row[0]] for row in fetch(db, sql, (text, min(notes), max(notes)))}
+    bounds = text, min(notes), max(notes), listing(notes)
+    return {notes[row[0]] for row in fetch(db, statements["matching"], bounds)}
 
 
 def nearest_words(

@@ -13,6 +13,7 @@ from .common import N_COLUMNS, NONE, Kept, counts_of, known_terms, records_of
 from .connection import Snapshot, fetch, scalar
 from .gate import NOTHING, gate_of
 from .phrases import Phrase, any_of, common_from, sources_of
+from .sqltext import listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ class Searcher:
         passing: list[Any] = []
         for start in range(0, len(ranked), limit * SPARE):
             best = dict(ranked[start : start + limit * SPARE])
-            rows = fetch(self._db, sql.replace("{}", ",".join(map(str, best))), gate.values)
+            rows = fetch(self._db, sql, (listing(best), *gate.values))
             passing += [(best[row[3]], *row) for row in rows]
             if len(passing) >= limit:
                 return _in_order(passing, gate)[:limit]
@@ -217,16 +218,14 @@ class Searcher:
 
     def _enter(self, notes: list[int]) -> list[int]:
         """Takes these notes down as candidates; gives their passages."""
-        rows = fetch(self._db, self._statements["passages"].replace("{}", ",".join(map(str, notes)))) if notes else []
+        rows = fetch(self._db, self._statements["passages"], (listing(notes),)) if notes else []
         for key, note, *bounds in rows:
             self._found.passages.setdefault(note, []).append((key, *bounds))
         return [row[0] for row in rows]
 
     def _collect_in(self, keys: list[int], text: str, phrases: list[Phrase]) -> None:
         self._asked = phrases
-        sql = self._statements["hits"].replace("{}", ",".join(map(str, keys)))
-        for _ in self._db.execute(sql, (text, min(keys), max(keys)), can_cache=False):
-            pass
+        fetch(self._db, self._statements["hits"], (text, min(keys), max(keys), listing(keys)))
 
     def _collect(self, api: apsw.FTS5ExtensionApi, /, *_values: Any) -> None:
         """The auxiliary function that full-text rows are shown to."""
@@ -256,7 +255,9 @@ class Searcher:
         return Match(note, summed, lengths, spans, nearest)
 
     def _hits(self, key: int, asked: Sequence[Phrase | None], record: bytes) -> list[Counts]:
-        found = self._found.hits.get(key, _NO_HITS)
+        found: Any = self._found.hits.get(key, _NO_HITS)
+        if not record:
+            return [found.get(phrase, NONE) for phrase in asked]
         return [
             NONE if phrase is None else counts_of(record, phrase.mark) if phrase.mark else found.get(phrase, NONE)
             for phrase in asked

@@ -43,6 +43,11 @@ def places(n: int) -> str:
     return ",".join("?" * n)
 
 
+def listing(keys: Iterable[int]) -> str:
+    """Keys as one value for json_each: one text for any number of them, which is prepared once."""
+    return f"[{','.join(map(str, keys))}]"
+
+
 def chunked(keys: Sequence[int]) -> Iterable[tuple[int, ...]]:
     """The keys in pieces that fit one statement."""
     return (tuple(keys[start : start + CHUNK]) for start in range(0, len(keys), CHUNK))

@@ -11,6 +11,7 @@ from sys import byteorder
 from ...core.bitslice import build, joined, scan, to_bytes
 from ...core.vectors import cosines, sign_code
 from .connection import fetch
+from .sqltext import listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,8 +66,8 @@ class Space:
         """passage → cosine with the question; those without a vector are left out."""
         if not passages:
             return {}
-        sql = self._sql["vectors"].replace("{}", ",".join(map(str, passages)))
-        rows = [row for row in fetch(self._db, sql, (self._key,)) if len(row[1]) == len(self._vector)]
+        found = fetch(self._db, self._sql["vectors"], (listing(passages), self._key))
+        rows = [row for row in found if len(row[1]) == len(self._vector)]
         return dict(zip([row[0] for row in rows], cosines(self._vector, [row[1] for row in rows]), strict=True))
 
     def _codes(self) -> Codes:
@@ -76,9 +77,8 @@ class Space:
         return self._kept.codes
 
     def _passing(self, passages: Iterable[int], gate: Gate) -> dict[int, int]:
-        listed = ",".join(map(str, passages))
-        sql = self._sql["best_passing"].replace("{gate}", gate.sql).replace("{}", listed)
-        return {row[3]: row[4] for row in fetch(self._db, sql, gate.values)}
+        sql = self._sql["best_passing"].replace("{gate}", gate.sql)
+        return {row[3]: row[4] for row in fetch(self._db, sql, (listing(passages), *gate.values))}
 
 
 class Codes:
