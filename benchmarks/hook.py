@@ -28,7 +28,7 @@ from benchmarks.common import (
     write_notes,
 )
 from benchmarks.product import call, opened
-from sagacity.app.requests import ReindexRequest
+from sagacity.app.requests import ReindexRequest, RememberRequest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 HOOK = [sys.executable, "-I", "-S", "-E", str(Path(__file__).parents[1] / "src" / "sagacity" / "hook.py")]
 SESSIONS = count()
+RULES = 20
 
 
 def option(name: str, default: str) -> str:
@@ -53,9 +54,16 @@ def fill(home: Home, n: int) -> None:
                 path, (1_750_000_000, 1_750_000_000)
             )  # what is young is read again, and nobody writes so many at once
         call(app.replace(vcs=None), "reindex", ReindexRequest())
+        for number in range(RULES):
+            triggers = (f"Bash(*deploy-{number}*)", f"Edit(generated/{number}/*)")
+            call(
+                app,
+                "remember",
+                RememberRequest(content="Ask first.", title=f"Ask {number}", type="policy", triggers=triggers),
+            )
 
 
-def payload(**fields: str) -> str:
+def payload(**fields: object) -> str:
     """What a client sends, in a session of its own: nothing has been shown in it."""
     return json.dumps({"session_id": f"bench-{next(SESSIONS)}", "cwd": "/tmp", **fields})  # noqa: S108
 
@@ -67,6 +75,16 @@ def prompt_hook(home: Home, asked: list[str]) -> Callable[[], float]:
     def run() -> float:
         text = payload(prompt=asked[next(turn) % len(asked)])
         return wall_s([*HOOK, "UserPromptSubmit", "--client", "claude-code"], env=home.env, stdin=text)
+
+    return run
+
+
+def tool_hook(home: Home) -> Callable[[], float]:
+    """Each call starts the hook before a tool that no rule governs, in a store with rules."""
+    text = payload(tool_name="Bash", tool_input={"command": "cd src && ls -l | head"})
+
+    def run() -> float:
+        return wall_s([*HOOK, "PreToolUse", "--client", "claude-code"], env=home.env, stdin=text)
 
     return run
 
@@ -102,6 +120,7 @@ def main() -> int:
             fill(home, size)
             calls[f"prompt {size}"] = prompt_hook(home, asked)
             calls[f"small talk {size}"] = prompt_hook(home, ["thanks, go on"])
+            calls[f"tool {size}"] = tool_hook(home)
             calls[f"start {size}"] = start_hook(home)
         for run in calls.values():
             run()
@@ -115,7 +134,12 @@ def rows_of(took: dict[str, list[float]], cpu: dict[str, float], sizes: list[int
     small = sizes[0]
     rows = [Row("bare interpreter", median(took["bare"]) * 1000, "ms")]
     for size in sizes:
-        for name, bar_ms, times in (("prompt", 60.0, 4.0), ("small talk", 60.0, 4.0), ("start", 150.0, None)):
+        for name, bar_ms, times in (
+            ("prompt", 60.0, 4.0),
+            ("small talk", 60.0, 4.0),
+            ("tool", 60.0, 2.2),
+            ("start", 150.0, None),
+        ):
             figures = took[f"{name} {size}"]
             first = size == small
             rows += [

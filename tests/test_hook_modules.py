@@ -27,7 +27,7 @@ SMALL = {
 FACE = {"faces", "faces.hooks", "faces.hooks.answer", "faces.hooks.door", "faces.hooks.request", "faces.hooks.shapes"}
 SILENT = {*FACE, "", "bundle", "bundle_write", "event", "core", "core.settings", "core.value", "faces.hooks.text"}
 OPENED = {
-    "lean", "adapters", "adapters.files", "adapters.files.gitdir", "adapters.files.ground", "adapters.files.meta",
+    "lean", "place", "adapters", "adapters.files", "adapters.files.gitdir", "adapters.files.ground", "adapters.files.meta",
     "adapters.files.names", "adapters.files.paths", "adapters.files.reading", "adapters.files.store",
     "adapters.files.workspace", "adapters.sqlite", "adapters.sqlite.common", "adapters.sqlite.connection", "adapters.sqlite.faults",
     "adapters.sqlite.gate", "adapters.sqlite.generations", "adapters.sqlite.index", "adapters.sqlite.journal",
@@ -47,6 +47,12 @@ PROMPT = {
 # A session's start looks at every file in turn and keeps where it stopped.
 KEEPING = {"adapters.sqlite.filelock", "adapters.sqlite.index_write"}
 START = {*SILENT, *OPENED, *KEEPING, "app.pack", "core.pack", "core.dates"}
+
+# Most tools run under no rule: then no database is opened.
+UNGOVERNED = {
+    *SILENT, "faces.hooks.before_tool", "core.shell", "core.trigger", "adapters", "adapters.sqlite", "adapters.sqlite.trigger_list", "place",
+}  # fmt: skip
+GOVERNED = {*UNGOVERNED, *OPENED, *KEEPING, "app.guard", "adapters.sqlite.trigger_rows"}
 
 LISTING = """
 import os, sys
@@ -82,7 +88,7 @@ def stage(tmp_path_factory):
     home, work = tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("work")
     stage = Stage(home, work)
     stage.remember(content="The kangaroo service listens on port 7431.", title="Kangaroo port", type="fact")
-    stage.remember(content="Never push to main.", title="Review", type="policy")
+    stage.remember(content="Never push to main.", title="Review", type="policy", triggers=("Bash(git push*)",))
     for folder, _, files in os.walk(home / ".sagacity" / "personal"):
         for path in (folder, *(os.path.join(folder, file) for file in files)):
             os.utime(path, (1_700_000_000, 1_700_000_000))  # what is young is read again and again
@@ -91,13 +97,15 @@ def stage(tmp_path_factory):
     app.index.close()
     app.journal.close()
     stage.start()
+    stage.run("PreToolUse", tool_name="Bash", tool_input={"command": "ls"})
     return stage
 
 
 @pytest.mark.parametrize(
     ("event", "fields", "allowed"),
     [
-        ("PreToolUse", {}, {*SILENT, "faces.hooks.before_tool"}),
+        ("PreToolUse", {"tool_name": "Bash", "tool_input": {"command": "ls"}}, UNGOVERNED),
+        ("PreToolUse", {"tool_name": "Bash", "tool_input": {"command": "git push"}}, GOVERNED),
         ("PostToolUse", {}, {*SILENT, "faces.hooks.after_tool"}),
         ("PreCompact", {}, {*SILENT, "faces.hooks.before_compaction"}),
         ("Stop", {}, {*SILENT, "faces.hooks.stop"}),
@@ -106,7 +114,7 @@ def stage(tmp_path_factory):
         ("UserPromptSubmit", {"prompt": "what is the kangaroo port"}, PROMPT),
         ("SessionStart", {"source": "startup"}, START),
     ],
-    ids=["before tool", "after tool", "compaction", "stop", "end", "small talk", "prompt", "start"],
+    ids=["before tool", "under a rule", "after tool", "compaction", "stop", "end", "small talk", "prompt", "start"],
 )
 def test_hooks_load_only_what_is_listed(stage, event, fields, allowed):
     found = loaded(stage, event, **fields)

@@ -112,6 +112,7 @@ TABLE = (
     Setting("prompt_max_tokens", "tokens shown with a prompt", 50, 10_000, project=(300, 1500)),
     Setting("prompt_note_max_chars", "characters of one note shown with a prompt", 100, 10_000, project=(400, 2000)),
     Setting("prompt_min_score", "notes below this score are not shown with a prompt, 0 to 1", 0, 1),
+    Setting("guard_max_tokens", "tokens for rules that govern what a tool is about to do", 50, 10_000),
     Setting("pack_rules_max_tokens", "tokens for rules at session start", 0, 20_000),
     Setting("pack_identity_max_tokens", "tokens for who you are at session start", 0, 20_000),
     Setting("pack_work_max_tokens", "tokens for open work at session start", 0, 20_000, project=(250, 1000)),

@@ -21,7 +21,7 @@ DEADLINE_NAME = "SAGACITY_HOOK_DEADLINE_MS"  # heeded from the start; a limit in
 
 
 class Deadline:
-    """Ends the process, in good order and without a word, when its time is up.
+    """Ends the process in good order when its time is up, without a word where none was left for that.
 
     A thread, because a signal waits behind SQLite.
     """
@@ -29,6 +29,7 @@ class Deadline:
     def __init__(self, limit_s: float) -> None:
         self.started_s = time.monotonic()
         self._end_s = self.started_s + limit_s
+        self.last_words = b""
         self._moved = _thread.allocate_lock()
         self._moved.acquire()
         _thread.start_new_thread(self._watch, ())
@@ -42,6 +43,8 @@ class Deadline:
     def _watch(self) -> None:
         while (left_s := self._end_s - time.monotonic()) > 0:
             self._moved.acquire(True, left_s)
+        if self.last_words:
+            os.write(1, self.last_words)
         os._exit(0)
 
 
@@ -53,7 +56,7 @@ def main(argv: list[str]) -> int:
         gc.disable()  # the process is gone before there is anything to collect
         from sagacity.faces.hooks.door import serve
 
-        serve(argv, deadline, _open_app)
+        serve(argv, deadline, _open_app, _listed)
     except BaseException:
         return 0
     return 0
@@ -69,6 +72,14 @@ def _open_app(session: str, cwd: str) -> tuple[App, str] | None:
     from sagacity.lean import open_app
 
     return open_app(session, cwd)
+
+
+def _listed() -> tuple[bool, list[tuple[str, str]]]:
+    from sagacity.adapters.sqlite.trigger_list import read_list
+    from sagacity.place import home_named
+
+    home = home_named(os.environ)
+    return read_list(f"{home}/index") if home else (False, [])
 
 
 def _load_apsw() -> None:

@@ -17,6 +17,7 @@ from .app.context import App, Caller, no_embedder
 from .core.errors import SagacityError
 from .core.settings import Settings
 from .core.value import defaults_of, fields_of
+from .place import FOLDER, HOME_NAME, home_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,11 +28,9 @@ if TYPE_CHECKING:
     from .app.ports import Journal
     from .app.records import Mute
 
-FOLDER = ".sagacity"
 CONFIG = "config.toml"
 OFF = "off"
 COPY_KEY = "settings"
-HOME_NAME = "SAGACITY_HOME"
 EMBEDDER = "embedder"
 
 
@@ -40,7 +39,7 @@ def open_app(session: str, cwd: str) -> tuple[App, str] | None:
 
     cwd: "" for that of the process.
     """
-    home = hook_home(os.environ)
+    home = home_named(os.environ)
     if not home or not os.path.isdir(home):
         return None
     built_in = Settings()
@@ -87,15 +86,6 @@ def _muted(home: str, session: str, cwd: str) -> Mute | None:
     from .app.mute import muted_by
 
     return muted_by(FileMutes(home), FileWorkspace(home, os.environ.get("HOME", "")), session, cwd)
-
-
-def hook_home(environ: Mapping[str, str]) -> str:
-    """The home folder, absolute; "" where nothing names one."""
-    home = environ.get(HOME_NAME, "")
-    if home:
-        return os.path.abspath(os.path.expanduser(home))
-    user_home = environ.get("HOME", "")
-    return os.path.join(user_home, FOLDER) if user_home.startswith("/") else ""
 
 
 def _approvals(journal: Journal) -> Callable[[], Mapping[tuple[str, str], str]]:

@@ -53,6 +53,8 @@ def test_the_table_loads_no_verb():
         "settling",
         "table",
         "table.checking",
+        "table.guarding",
+        "guarding",
         "table.curation",
         "table.exports",
         "table.finding",

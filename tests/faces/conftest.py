@@ -130,7 +130,7 @@ class Client:
         self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return answer["result"]
 
-    def call(self, tool, **arguments):
+    def call(self, tool, /, **arguments):
         """The result of a tool."""
         return self.ask("tools/call", name=tool, arguments=arguments)["result"]
 

@@ -95,6 +95,8 @@ GOOD = [
     ("lint", {"what": ["deploys-need-vpn"], "ignore": ["SN108"]}),
     ("lint", {"fix": "true", "dry_run": "true"}),
     ("capabilities", {}),
+    ("guard", {"tool": "Bash", "argument": "git push"}),
+    ("rules", {}),
     ("forget", {"handles": ["deploys-need-vpn"], "reason": "gone"}),
     ("undo", {}),
     ("context", {"budget_tokens": "1000"}),

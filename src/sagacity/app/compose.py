@@ -14,6 +14,7 @@ from ..core.preview import TITLE_MAX_CHARS, title_of
 from ..core.relations import RELATIONS, check_op
 from ..core.skill import head_of, is_skill
 from ..core.tags import ephemeral
+from ..core.trigger import why_no_trigger
 from ..core.types import (
     CONFIDENCES,
     DEFAULT_TYPE,
@@ -27,7 +28,6 @@ from ..core.types import (
     split_type,
     status_of,
     type_of,
-    why_no_trigger,
 )
 from .evidence import Trees, take
 from .resolve import find

@@ -6,7 +6,7 @@ from .records import no_lap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
     from typing import Protocol
 
@@ -70,6 +70,14 @@ class Index(Protocol):
         """Those that have a due date, by that date as it is written, then by id."""
 
     def count(self, filters: Filters) -> int: ...
+
+    def triggered(self, filters: Filters) -> list[Row]:
+        """Those that have triggers."""
+
+    def keep_triggers(self, folders: Mapping[str, str]) -> None:
+        """Keeps the triggers of all rules where a hook finds them before it opens the index. folders: of the notes, by
+        the root of their layer.
+        """
 
     def tag_lists(self, filters: Filters) -> list[tuple[str, ...]]:
         """The tags of each note that passes and has any, as written, each once."""

@@ -6,6 +6,7 @@ from .table.checking import CHECKING
 from .table.curation import CURATION
 from .table.exports import EXPORTS
 from .table.finding import FINDING
+from .table.guarding import GUARDING
 from .table.notes import NOTES
 from .table.sessions import SESSIONS
 from .table.skills import SKILLS
@@ -17,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .operation import Operation
 
-OPERATIONS = (*NOTES, *WORKING, *FINDING, *CURATION, *EXPORTS, *SESSIONS, *SKILLS, *TAGS, *CHECKING, *UPKEEP)
+OPERATIONS = (*NOTES, *WORKING, *FINDING, *CURATION, *EXPORTS, *SESSIONS, *SKILLS, *TAGS, *CHECKING, *GUARDING, *UPKEEP)
 
 
 def operation(name: str) -> Operation:

@@ -114,8 +114,8 @@ class NoteInput(Request):
     )
     tags: tuple[str, ...] = arg((), help="tags", option="tag", brief="")
     project: str = arg(
-        help="project the note is about; default: the current one where the type is about projects",
-        brief="default: current",
+        help="project the note is about, none for all; default: the current one where the type is about projects",
+        brief="default: current; none: all",
     )
     layer: str = arg(
         help="where it is kept: personal (default) or project (committed with the code)",
@@ -388,8 +388,8 @@ class LogRequest(Request):
 
     since: str = arg("7d", help="7d, 24h, a date or `last week`")
     kind: str = arg(
-        help="only these: start, prompt, context, recall, read, feedback or write",
-        choices=("start", "prompt", "context", "recall", "read", "feedback", "write"),
+        help="only these: start, prompt, guard, context, recall, read, feedback or write",
+        choices=("start", "prompt", "guard", "context", "recall", "read", "feedback", "write"),
     )
     note: str = arg(help="only this note")
     project: str = arg(help="only in this project")

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 LOOK_BACK = 100
-WHOLE_TEXT_KINDS = ("prompt", "start", "context", "read")
+GUARD = "guard"
+WHOLE_TEXT_KINDS = ("prompt", "start", "context", "read", GUARD)
 FORGETTING = ("startup", "clear", "compact")
 FORK = "fork of "
 """How the detail of a session's first entry begins where it carries another one on; the other's id follows."""
@@ -33,11 +34,13 @@ CANARY_SESSION = "sagacity-doctor"  # of the hooks that doctor starts; nobody's
 class Session(Value):
     """seen: ids of notes that still stand in the context; whole: of those that are there with all that was to be said.
 
-    told: this session heard that memory is degraded. sound: the journal could be asked.
+    guarded: of those that came before a tool. told: this session heard that memory is degraded.
+    sound: the journal could be asked.
     """
 
     seen: frozenset[str] = frozenset()
     whole: frozenset[str] = frozenset()
+    guarded: frozenset[str] = frozenset()
     told: bool = False
     sound: bool = True
 
@@ -69,7 +72,8 @@ def session_of(app: App, parent: str = "") -> Session:
     standing = [entry for entry in _standing(entries) if entry.kind in WHOLE_TEXT_KINDS]
     seen = frozenset(note_id for entry in standing for note_id, _ in entry.shown)
     whole = frozenset(note_id for entry in standing for note_id, _ in entry.shown if note_id not in entry.previewed)
-    return Session(seen, whole, any(DEGRADED in entry.detail for entry in entries))
+    guarded = frozenset(note_id for entry in standing if entry.kind == GUARD for note_id, _ in entry.shown)
+    return Session(seen, whole, guarded, any(DEGRADED in entry.detail for entry in entries))
 
 
 def _entries(journal: Journal, session: str) -> list[RecallEntry]:

@@ -19,6 +19,7 @@ from .note_read import (
 )
 from .preview import SUMMARY_MAX_LINES, TITLE_MAX_CHARS
 from .relations import relation_of as registered
+from .trigger import why_no_trigger
 from .types import (
     CONFIDENCES,
     ENFORCEMENTS,
@@ -32,7 +33,6 @@ from .types import (
     known_type,
     split_type,
     status_of,
-    why_no_trigger,
 )
 
 TYPE_CHECKING = False

@@ -16,7 +16,6 @@ CONFIDENCES = ("canonical", "tentative", "proposed")
 LIFECYCLES = ("durable", "volatile", "archived")
 SENSITIVITIES = ("public", "internal", "confidential")
 ENFORCEMENTS = ("advise", "block")
-TRIGGER_NAME_MAX_CHARS = 200
 STATUSES = ("not_started", "pending", "complete", "blocked", "cancelled")
 OPEN_STATUSES = ("not_started", "pending", "blocked")
 MEMORY_FAMILIES = ("declarative", "procedural", "episodic")
@@ -213,18 +212,3 @@ def is_about_project(note_type: NoteType, kind: str = "") -> bool:
 
 def _word(text: str) -> str:
     return "-".join(text.lower().replace("_", " ").replace("-", " ").split()).replace("-/-", "/")
-
-
-def why_no_trigger(text: str) -> str:
-    """What keeps a text from being `NAME` or `NAME(GLOB)`; "" for nothing."""
-    name, paren, rest = text.strip().partition("(")
-    name = name.rstrip()
-    if not name:
-        return "has no name"
-    if paren and not rest.endswith(")"):
-        return "has no closing parenthesis"
-    if not paren and ")" in name:
-        return "has no opening parenthesis"
-    if any(char.isspace() for char in name) or len(name) > TRIGGER_NAME_MAX_CHARS:
-        return "has a name that is none"
-    return ""

@@ -10,7 +10,7 @@ from .launch import SERVER, hook_command, is_our_server, is_ours, server_entry
 
 if TYPE_CHECKING:
     from .launch import Launch
-    from .targets import Target
+    from .targets import Hook, Target
 
 Path = tuple[str | int, ...]
 
@@ -84,10 +84,21 @@ def _with_hooks(text: str, target: Target, launch: Launch) -> str:
         if name not in present:
             index = len(get(parse(text), ("hooks", name)) or ())
             handler = {"type": "command", "command": command, "timeout": hook.timeout_s}
-            text = put(text, ("hooks", name, index), {"hooks": [handler]})
-        elif get(parse(text), (*present[name], "command")) != command:
+            group = {"matcher": hook.matcher} if hook.matcher else {}
+            text = put(text, ("hooks", name, index), {**group, "hooks": [handler]})
+            continue
+        text = _with_matcher(text, present[name][:-2], hook)
+        if get(parse(text), (*present[name], "command")) != command:
             text = put(text, (*present[name], "command"), command)
     return text
+
+
+def _with_matcher(text: str, group: Path, hook: Hook) -> str:
+    """The text with our hook asked for the tools that it is about, where nobody else's stands beside it."""
+    found = get(parse(text), group)
+    if found.get("matcher", "") == hook.matcher or len(found["hooks"]) > 1:
+        return text
+    return put(text, (*group, "matcher"), hook.matcher)
 
 
 def _earlier(text: str, path: Path, event: str, client: str) -> bool:

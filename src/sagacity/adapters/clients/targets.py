@@ -12,11 +12,15 @@ if TYPE_CHECKING:
 
 
 class Hook(Value):
-    """One event we ask for. name: the client's word; event: ours; timeout_s: when the client gives up on us."""
+    """One event we ask for. name: the client's word; event: ours; timeout_s: when the client gives up on us.
+
+    matcher: which tools it is about, in the client's words; "" where that is no question.
+    """
 
     name: str
     event: str
     timeout_s: int
+    matcher: str = ""
 
 
 class TargetFile(Value):
@@ -60,11 +64,18 @@ def _claude_files(user_home: str, config_dir: str) -> tuple[TargetFile, ...]:
     return TargetFile(state, "servers", locked=True), TargetFile(settings, "hooks")
 
 
+CLAUDE_TOOLS = "Bash|Edit|MultiEdit|Write|NotebookEdit|WebFetch|Task|mcp__.*"
+"""Those that change something, reach out, or are somebody else's; what only reads on this machine runs unasked."""
+
 TARGETS: Mapping[str, Target] = {
     "claude-code": Target(
         name="claude-code",
         title="Claude Code",
-        hooks=(Hook("SessionStart", "session-start", 5), Hook("UserPromptSubmit", "prompt", 5)),
+        hooks=(
+            Hook("SessionStart", "session-start", 5),
+            Hook("UserPromptSubmit", "prompt", 5),
+            Hook("PreToolUse", "before-tool", 5, CLAUDE_TOOLS),
+        ),
         folder=_claude_folder,
         files=_claude_files,
         managed=(

@@ -14,11 +14,11 @@ from .generations import empty_index
 from .names import KINDS, TAIL_MIN_CHARS, key_of, tail_of
 from .search import Searcher, clean
 from .serving import Private, Serving
-from .sqltext import Statements, chunked, places
+from .sqltext import LIST_SEPARATOR, Statements, chunked, places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-LIST_SEPARATOR = "\x1f"
 _KINDS = ("id", "tail", "slug", "title", "synonym")
 _LISTS = frozenset(("tags", "synonyms", "triggers"))
 _SLUG_PLACE = fields_of(Row).index("slug")
@@ -128,6 +127,14 @@ class SqliteIndex:
             return {row[0] for row in fetch(db, sql, [*keys, *gate.values])}
 
         return set().union(*self._by_key(ask)) if keys else set()
+
+    def triggered(self, filters: Filters) -> list[Row]:
+        return self.rows([key for (key,) in self._gated("triggered", filters)])
+
+    def keep_triggers(self, folders: Mapping[str, str]) -> None:
+        from .trigger_rows import keep_triggers  # by hooks that come before a tool, and once for each change
+
+        self._read(lambda db: keep_triggers(db, self._statements, self.path, folders))
 
     def tag_lists(self, filters: Filters) -> list[tuple[str, ...]]:
         return [tuple(dict.fromkeys(row[0].split(LIST_SEPARATOR))) for row in self._gated("tag_lists", filters)]

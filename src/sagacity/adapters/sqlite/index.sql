@@ -171,6 +171,18 @@ SELECT count(*) FROM note n WHERE {gate};
 -- name: passing
 SELECT n.key FROM note n NOT INDEXED WHERE n.key IN ({}) AND {gate};
 
+-- name: triggered
+SELECT n.key FROM card c CROSS JOIN note n ON n.key = c.key
+WHERE c.triggers <> '' AND {gate} ORDER BY n.key;
+
+-- name: all_triggered
+SELECT c.enforcement, c.triggers, l.root, n.path, n.mtime_ns, n.size FROM card c INDEXED BY card_triggered
+    CROSS JOIN note n ON n.key = c.key CROSS JOIN layer l ON l.key = n.layer
+WHERE c.triggers <> '' AND n.trust > 0 AND n.archived = 0 ORDER BY n.key;
+
+-- name: some_dirs
+SELECT l.root, d.path, d.mtime_ns FROM dir d JOIN layer l ON l.key = d.layer ORDER BY length(d.path), d.path LIMIT ?;
+
 -- name: tag_lists
 SELECT c.tags FROM note n CROSS JOIN card c ON c.key = n.key WHERE c.tags <> '' AND {gate} ORDER BY n.key;
 

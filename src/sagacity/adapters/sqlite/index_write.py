@@ -10,6 +10,7 @@ from ...core.trust import stays_here
 from .connection import Transaction, fetch, scalar
 from .names import KINDS, key_of, tail_of
 from .search import clean
+from .sqltext import LIST_SEPARATOR
 from .tally import Tally
 from .vectors_write import VectorWriter
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     Still = Callable[[str, str], FileStat | None]
 
-LIST_SEPARATOR = "\x1f"
 # A write of so many notes takes its time anyway, so it may also look for common terms.
 MANY_PUTS = 50
 # Coarse file systems, and git, keep whole seconds; two edits within that may bear one mtime.

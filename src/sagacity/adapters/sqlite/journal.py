@@ -8,7 +8,7 @@ from .connection import Transaction, fetch
 from .faults import DAMAGE, DamagedError, Translated
 from .journal_file import JournalFile
 from .search import clean
-from .sqltext import Statements
+from .sqltext import LIST_SEPARATOR, Statements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 CHUNK = 500
-LIST_SEPARATOR = "\x1f"
 MAX_TERMS = 12
 MAX_TERM_CHARS = 40
 

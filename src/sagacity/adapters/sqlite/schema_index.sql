@@ -1,4 +1,4 @@
--- The index, schema 5: everything here is derived from note files and may be deleted at any moment.
+-- The index, schema 6: everything here is derived from note files and may be deleted at any moment.
 -- A change of meaning is a new schema number (generations.SCHEMA), never a migration.
 
 -- What the index knows about itself.
@@ -65,6 +65,7 @@ CREATE TABLE card (
     hash BLOB NOT NULL,             -- content hash of the file's bytes
     error TEXT NOT NULL             -- why the frontmatter could not be read, '' when it could
 );
+CREATE INDEX card_triggered ON card (key) WHERE triggers <> '';
 
 -- Names under which a note is found.
 CREATE TABLE handle (

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 CHUNK = 500
+LIST_SEPARATOR = "\x1f"
+"""Between the items of a list in one column."""
 
 
 class Statements:

@@ -10,6 +10,7 @@ from ...app.evidence_text import label_of, line_of
 from ...app.exporting import ExportResult, VaultResult
 from ...app.graphing import GraphResult
 from ...app.grouping import DuplicatesResult
+from ...app.guarding import GuardResult, RulesResult
 from ...app.inferring import InferResult
 from ...app.installation import ImportResult, SetupResult
 from ...app.linting import LintResult
@@ -308,4 +309,6 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     SkillAddResult: _shown_by("skills", "show_added"),
     LintResult: _shown_by("linting", "show_lint"),
     CapabilitiesResult: _shown_by("linting", "show_capabilities"),
+    GuardResult: _shown_by("guarding", "show_guard"),
+    RulesResult: _shown_by("guarding", "show_rules"),
 }

@@ -1,16 +1,93 @@
-"""What is said before a tool runs."""
+"""What is said before a tool runs: the rules that govern it, and whether they forbid it.
+
+Most tools run under no rule. That is found without opening the index, from a list of all triggers that the last event
+with a changed index has left.
+"""
 
 from __future__ import annotations
 
-from .answer import NOTHING
+from ...core.trigger import action_of, meets, trigger_of
+from .answer import ASK, DENY, ENVELOPE_CHARS, NOTHING, Answer, answer_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .answer import Answer
+    from collections.abc import Callable
+
+    from ...app.context import App
+    from ...app.guard import Guarded
+    from ...core.trigger import Action
     from .request import Event
+
+OUR_TOOLS = ("mcp__sagacity__", "mcp__plugin_sagacity_sagacity__")
+BLOCK = "block"
+FORBIDDEN = (
+    "A rule of this user's memory forbids this. Do what the rule says, or ask the user; do not work around it.\n"
+)
+UNCHECKED = (
+    "A rule of this user's memory may forbid this, and it could not be checked: {}. `sagacity doctor` says more."
+)
+TOO_LONG = "it is too long to be read whole"
+TOO_LATE = "there was no time"
 
 
 def handle(event: Event) -> Answer:
-    """Nothing so far."""
-    del event
-    return NOTHING
+    """Nothing for most. A rule that blocks and cannot be checked is left to the user."""
+    request = event.request
+    if not request.tool or request.tool.startswith(OUR_TOOLS):
+        return NOTHING
+    action = action_of(request.tool, request.tool_input, request.cwd)
+    is_good, listed = event.listed()
+    governing = [force for force, text in listed if _governs(text, action)]
+    in_doubt = not action.whole and any(force == BLOCK and _is_of(text, action) for force, text in listed)
+    if is_good and not governing and not in_doubt:
+        return NOTHING
+    if BLOCK in governing:
+        event.deadline.last_words = answer_of(event.shape, _unchecked(TOO_LATE))
+    try:
+        answer = _asked(event, action, is_good=is_good)
+    except Exception as error:  # the client must not notice, unless a rule that blocks is at stake
+        return _unchecked(str(error) or "internal") if BLOCK in governing else NOTHING
+    return _unchecked(TOO_LONG) if in_doubt and not answer.verdict else answer
+
+
+def _governs(text: str, action: Action) -> bool:
+    trigger = trigger_of(text)
+    return trigger is not None and meets(trigger, action)
+
+
+def _is_of(text: str, action: Action) -> bool:
+    """Whether the trigger is about the tool, whatever it is about to do."""
+    trigger = trigger_of(text)
+    return trigger is not None and meets(trigger.replace(glob=None), action)
+
+
+def _unchecked(why: str) -> Answer:
+    return Answer(verdict=ASK, reason=UNCHECKED.format(why))
+
+
+def _asked(event: Event, action: Action, *, is_good: bool) -> Answer:
+    request, shape = event.request, event.shape
+    app, _problem = event.open_app(request.session, request.cwd) or (None, "")
+    if app is None or app.muted is not None:
+        return NOTHING
+    event.deadline.move(app.settings.hook_deadline_ms / 1000)
+    from ...app.guard import guarded
+
+    max_chars = app.settings.hook_max_chars - ENVELOPE_CHARS - len(FORBIDDEN)
+    found = guarded(app, action, max_chars=max_chars, astral=shape.astral)
+    then = _keeping(app, found, is_good=is_good)
+    if found.denied:
+        return Answer(verdict=DENY, reason=FORBIDDEN + found.said.text, then=then)
+    return Answer(found.said.text, then=then)
+
+
+def _keeping(app: App, found: Guarded, *, is_good: bool) -> Callable[[], None]:
+    def keep() -> None:
+        if found.said.entry is not None:
+            app.journal.record_recall(found.said.entry)
+        if not is_good:
+            from ...app.guard import keep_list
+
+            keep_list(app)
+
+    return keep

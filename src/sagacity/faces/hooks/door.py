@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...app.context import App
     from ...app.records import Mute
     from ...app.session import Injection
-    from .request import Deadline, OpenApp, Request
+    from .request import Deadline, Listed, OpenApp, Request
     from .shapes import Shape
 
 DEFAULT_CLIENT = "claude-code"
@@ -24,7 +24,7 @@ WRITE_S = 1.0
 GOING_ON = ("resume", "compact", "fork")
 
 
-def serve(argv: list[str], deadline: Deadline | None, open_app: OpenApp) -> None:
+def serve(argv: list[str], deadline: Deadline | None, open_app: OpenApp, listed: Listed) -> None:
     """From standard input to standard output. deadline None: a person typed it. open_app(session, cwd): the
     application and what is broken about it, None where there is no memory yet.
     """
@@ -33,7 +33,7 @@ def serve(argv: list[str], deadline: Deadline | None, open_app: OpenApp) -> None
     if deadline is None:
         write_whole(1, explanation(event, client))
     elif shape is not None and shape.does != SILENT:
-        _serve(shape, deadline, open_app)
+        _serve(shape, deadline, open_app, listed)
 
 
 def arguments(argv: list[str]) -> tuple[str, str]:
@@ -51,11 +51,12 @@ def arguments(argv: list[str]) -> tuple[str, str]:
     return event, client
 
 
-def _serve(shape: Shape, deadline: Deadline, open_app: OpenApp) -> None:
+def _serve(shape: Shape, deadline: Deadline, open_app: OpenApp, listed: Listed) -> None:
     request = read_request(0, max_bytes=Settings().hook_stdin_max_bytes)
     if request is None:
         return
-    answer = _answer(Event(shape, request, deadline, open_app))
+    answer = _answer(Event(shape, request, deadline, open_app, listed))
+    deadline.last_words = b""
     deadline.move(time.monotonic() - deadline.started_s + WRITE_S)  # an answer that was begun is finished
     write_whole(1, answer_of(shape, answer))
     if answer.then is not None:

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
         """Ends the process when its time is up."""
 
         started_s: float
+        last_words: bytes
 
         def move(self, limit_s: float) -> None: ...
 
     OpenApp = Callable[[str, str], "tuple[App, str] | None"]
+    Listed = Callable[[], "tuple[bool, list[tuple[str, str]]]"]
 
 CHUNK_BYTES = 65_536
 FIELD_MAX_CHARS = 4096
@@ -61,13 +63,15 @@ class Request(Value):
 
 class Event(Value):
     """What a handler is given. open_app(session, cwd): the application and what is broken about it, None where there is
-    no memory yet; it costs more than all else, so it is called only by who needs it.
+    no memory yet; it costs more than all else, so it is called only by who needs it. listed(): (enforcement, trigger)
+    of every rule, and whether that still is what the index and the files say.
     """
 
     shape: Shape
     request: Request
     deadline: Deadline
     open_app: OpenApp
+    listed: Listed
 
 
 def read_request(descriptor: int, *, max_bytes: int) -> Request | None:

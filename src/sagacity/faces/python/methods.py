@@ -11,6 +11,7 @@ from ...app import (
     exporting,
     graphing,
     grouping,
+    guarding,
     inferring,
     linting,
     planned,
@@ -477,7 +478,7 @@ class Methods(Calls):
         title: title, the handle people and agents will use
         type: note type: fact, decision, convention, policy, preference, learning/gotcha, task …
         tags: tags
-        project: project the note is about; default: the current one where the type is about projects
+        project: project the note is about, none for all; default: the current one where the type is about projects
         layer: where it is kept: personal (default) or project (committed with the code)
         summary: one to five lines that let a reader decide whether to open the note
         synonyms: other names it should be found under
@@ -860,7 +861,7 @@ class Methods(Calls):
         """What was shown or changed, when and why.
 
         since: 7d, 24h, a date or `last week`
-        kind: only these: start, prompt, context, recall, read, feedback or write
+        kind: only these: start, prompt, guard, context, recall, read, feedback or write
         note: only this note
         project: only in this project
         session: only this session; last is the newest, this the one the command runs in
@@ -965,6 +966,21 @@ class Methods(Calls):
         No fields.
         """
         return self._call(ability.CapabilitiesResult, "capabilities", {})
+
+    def guard(self, tool: str, argument: str = "") -> guarding.GuardResult:
+        """Say which rules an action would meet, and whether one forbids it.
+
+        tool: the tool's name, as Bash, Edit or mcp__SERVER__TOOL
+        argument: what it is given: a command, a path, a text
+        """
+        return self._call(guarding.GuardResult, "guard", {"tool": tool, "argument": argument})
+
+    def rules(self) -> guarding.RulesResult:
+        """List the rules that are bound to actions, and what keeps one from working.
+
+        No fields.
+        """
+        return self._call(guarding.RulesResult, "rules", {})
 
     def init(self, **fields: Unpack[InitFields]) -> results.InitResult:
         """Make a project layer that is committed with the code.
