@@ -52,14 +52,23 @@ def main(argv: list[str]) -> int:
     """One event. Always returns 0: a hook that fails must not stop its client."""
     try:
         deadline = None if os.isatty(0) else Deadline(_limit_s())
+        errors = _kept_errors()
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         gc.disable()  # the process is gone before there is anything to collect
         from sagacity.faces.hooks.door import serve
 
-        serve(argv, deadline, _open_app, _listed)
+        serve(argv, deadline, _open_app, _listed, errors)
     except BaseException:
         return 0
     return 0
+
+
+def _kept_errors() -> int:
+    """Standard error as it was, for the one line that a hook may say there; -1 where it is closed."""
+    try:
+        return os.dup(2)
+    except OSError:
+        return -1
 
 
 def _limit_s() -> float:

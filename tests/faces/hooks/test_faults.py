@@ -268,9 +268,9 @@ def test_a_reader_that_has_gone_is_no_fault(stage):
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["Unknown"], ["SessionStart", "--client", "nobody"], ["SessionStart", "--client"], ["", "", ""], ["--what"]],
+    [[], ["Unknown"], ["SessionStart", "--client", "nobody"], ["", "", ""], ["--what"], ["a\nb\x1b[2J"]],
 )
-def test_an_unknown_event_or_client_is_silent(stage, arguments):
+def test_an_unknown_event_or_client_is_said_in_one_line(stage, arguments):
     done = subprocess.run(
         [*PROGRAM, *arguments],
         input=b'{"source": "startup"}',
@@ -279,9 +279,20 @@ def test_an_unknown_event_or_client_is_silent(stage, arguments):
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, b"")
-    if arguments[:1] != ["SessionStart"]:
-        assert done.stdout == b""
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert done.stderr.startswith(b"sagacity hook: ")
+    assert (done.stderr.count(b"\n"), b"\x1b" in done.stderr) == (1, False)
+
+
+def test_an_unknown_event_is_no_fault_where_standard_error_is_closed(stage):
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" 2>&-', "sh", *PROGRAM, "Unknown"],
+        input=b"{}",
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 @pytest.mark.parametrize("event", ["PreToolUse", "PostToolUse", "PreCompact", "SessionEnd", "Stop"])

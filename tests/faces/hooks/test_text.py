@@ -16,6 +16,7 @@ from sagacity.faces.hooks.shapes import find_shape
 from sagacity.faces.hooks.text import read_json, write_json_text
 from tests.interpreters import find_python
 
+START = next(shape for shape in (find_shape("claude-code", "start"),) if shape is not None)
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
@@ -92,12 +93,12 @@ def test_every_supported_interpreter_has_the_compiled_halves(python):
     ],
 )
 def test_requests_are_read_tolerantly(data, expected):
-    assert parse_request(data) == expected
+    assert parse_request(data, START) == expected
 
 
 @given(st.binary(max_size=60))
 def test_no_input_is_a_defect(data):
-    parse_request(data)
+    parse_request(data, START)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_what_a_tool_event_tells_is_read():
         "error": "e" * 9000,
         "agent_id": "a1",
     }
-    request = parse_request(json.dumps(data).encode())
+    request = parse_request(json.dumps(data).encode(), START)
     assert (request.tool, request.agent, request.tool_input) == ("Bash", "a1", data["tool_input"])
     assert len(request.response["stdout"]) < 4100
     assert request.response["stdout"].endswith("end")

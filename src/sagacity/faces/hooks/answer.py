@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ...core.value import Value
-from .shapes import clients
+from .shapes import CLIENTS
 from .text import write_json_text
 
 TYPE_CHECKING = False
@@ -36,18 +36,28 @@ NOTHING = Answer()
 
 
 def answer_of(shape: Shape, answer: Answer) -> bytes:
-    """The bytes for standard output, ASCII only; empty when there is nothing to say."""
-    fields = []
-    if answer.told:
-        fields.append(f'"systemMessage":{write_json_text(answer.told)}')
-    inner = []
-    if answer.verdict:
-        inner.append(f'"permissionDecision":"{answer.verdict}"')
-        inner.append(f'"permissionDecisionReason":{write_json_text(answer.reason)}')
-    if answer.text and shape.adds:
-        inner.append(f'"additionalContext":{write_json_text(answer.text)}')
+    """The bytes for standard output, ASCII only but for a client that takes the text as it is; empty when there is
+    nothing to say.
+    """
+    form = shape.facts.form
+    text = answer.text if shape.adds else ""
+    if form.plain:
+        return f"{text}\n".encode("utf-8", "replace") if text else b""
+    verdict = form.refusal
+    if answer.verdict == ASK and shape.facts.asks:
+        verdict = f'"{ASK}"'
+    said = (
+        (form.told, write_json_text(answer.told) if answer.told else ""),
+        (form.verdict, verdict if answer.verdict else ""),
+        (form.reason, write_json_text(answer.reason) if answer.verdict else ""),
+        (form.text, write_json_text(text) if text else ""),
+    )
+    inner = [f'"{key}":{value}' for key, value in said if value and key in form.nested]
+    fields = [f'"{key}":{value}' for key, value in said if value and key and key not in form.nested]
     if inner:
         fields.append(f'"hookSpecificOutput":{{"hookEventName":"{shape.name}",{",".join(inner)}}}')
+    if form.blank and fields and not answer.verdict:
+        fields.insert(0, form.blank)
     return f"{{{','.join(fields)}}}\n".encode("ascii") if fields else b""
 
 
@@ -59,10 +69,18 @@ def write_whole(descriptor: int, data: bytes) -> None:
 
 def explanation(event: str, client: str) -> bytes:
     """For a person who typed the command."""
-    known = ", ".join(clients())
+    known = ", ".join(CLIENTS)
     lines = (
         "`sagacity hook EVENT --client NAME` is started by a coding agent: it reads JSON on standard input and answers",
         f"with notes for the agent, or with nothing. Clients: {known}. You gave: {event or 'no event'}, {client}.",
         "To see what a session starts with: `sagacity context`. To connect an agent: `sagacity setup`.",
     )
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
+
+
+def unknown(event: str, client: str) -> bytes:
+    """A line for the log of whatever started us."""
+    known = CLIENTS.get(client)
+    names = ", ".join(name for name, _ in known.events) if known else ", ".join(CLIENTS)
+    what = f"client {client!r} has no event {event!r}" if known else f"no client {client!r}"
+    return f"sagacity hook: {what}; known: {names}\n".encode("utf-8", "replace")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from ...core.settings import Settings
-from .answer import ENVELOPE_CHARS, NOTHING, Answer, answer_of, explanation, write_whole
+from .answer import ENVELOPE_CHARS, NOTHING, Answer, answer_of, explanation, unknown, write_whole
 from .request import Event, read_request
 from .shapes import AFTER_TOOL, BEFORE_COMPACTION, BEFORE_TOOL, END, PROMPT, SILENT, START, STOP, find_shape
 
@@ -21,18 +21,22 @@ if TYPE_CHECKING:
 
 DEFAULT_CLIENT = "claude-code"
 WRITE_S = 1.0
+TRIES = 4  # to meet a limit in bytes
 GOING_ON = ("resume", "compact", "fork")
 
 
-def serve(argv: list[str], deadline: Deadline | None, open_app: OpenApp, listed: Listed) -> None:
+def serve(argv: list[str], deadline: Deadline | None, open_app: OpenApp, listed: Listed, errors: int) -> None:
     """From standard input to standard output. deadline None: a person typed it. open_app(session, cwd): the
-    application and what is broken about it, None where there is no memory yet.
+    application and what is broken about it, None where there is no memory yet. errors: a descriptor, used for nothing
+    but a line on a client or an event that is not known.
     """
     event, client = arguments(argv)
     shape = find_shape(client, event)
     if deadline is None:
         write_whole(1, explanation(event, client))
-    elif shape is not None and shape.does != SILENT:
+    elif shape is None:
+        write_whole(errors, unknown(event, client))
+    elif shape.does != SILENT:
         _serve(shape, deadline, open_app, listed)
 
 
@@ -52,7 +56,7 @@ def arguments(argv: list[str]) -> tuple[str, str]:
 
 
 def _serve(shape: Shape, deadline: Deadline, open_app: OpenApp, listed: Listed) -> None:
-    request = read_request(0, max_bytes=Settings().hook_stdin_max_bytes)
+    request = read_request(0, max_bytes=Settings().hook_stdin_max_bytes, shape=shape)
     if request is None:
         return
     answer = _answer(Event(shape, request, deadline, open_app, listed))
@@ -133,7 +137,20 @@ def _parent(app: App, request: Request) -> str:
 def _injection(app: App | None, shape: Shape, request: Request, problem: str) -> Injection:
     if app is not None and app.muted is not None:
         return _said_once(app.muted, shape, request)
-    max_chars = (app.settings if app else Settings()).hook_max_chars - ENVELOPE_CHARS
+    most = (app.settings if app else Settings()).hook_max_chars - ENVELOPE_CHARS
+    injection = _made(app, shape, request, problem, most)
+    max_bytes = shape.facts.max_bytes
+    if max_bytes and not injection.text.isascii():
+        for _ in range(TRIES):
+            size = len(injection.text.encode("utf-8", "replace"))
+            if size <= max_bytes:
+                return injection
+            most = most * max_bytes // size
+            injection = _made(app, shape, request, problem, most)
+    return injection
+
+
+def _made(app: App | None, shape: Shape, request: Request, problem: str, max_chars: int) -> Injection:
     if shape.does == START:
         from ...app.pack import protocol_alone, session_pack
 

@@ -74,7 +74,7 @@ class Event(Value):
     listed: Listed
 
 
-def read_request(descriptor: int, *, max_bytes: int) -> Request | None:
+def read_request(descriptor: int, *, max_bytes: int, shape: Shape) -> Request | None:
     """Reads up to a whole JSON value, the end, or max_bytes. None for what is no JSON object.
 
     Blocks while nothing comes: the deadline of the process is the limit.
@@ -84,16 +84,16 @@ def read_request(descriptor: int, *, max_bytes: int) -> Request | None:
         chunk = os.read(descriptor, CHUNK_BYTES)
         data += chunk
         if not chunk:
-            return parse_request(bytes(data))
+            return parse_request(bytes(data), shape)
         if len(chunk) < CHUNK_BYTES and data.rstrip().endswith(b"}"):
             # A client that keeps its end open has said all there is once the object is whole.
-            request = parse_request(bytes(data))
+            request = parse_request(bytes(data), shape)
             if request is not None:
                 return request
     return None
 
 
-def parse_request(data: bytes) -> Request | None:
+def parse_request(data: bytes, shape: Shape) -> Request | None:
     """Tolerant of a byte order mark, of invalid UTF-8 and of fields of other types; None for what is no object."""
     try:
         value = read_json(data.decode("utf-8", "replace").removeprefix(BYTE_ORDER_MARK))
@@ -101,17 +101,19 @@ def parse_request(data: bytes) -> Request | None:
         return None
     if not isinstance(value, dict):
         return None
+    for field, path in shape.facts.words:
+        value[field] = value.get(field) or _at(value, path)
     return Request(
         session=_text(value, "session_id")[:FIELD_MAX_CHARS],
         cwd=_text(value, "cwd")[:FIELD_MAX_CHARS],
         prompt=_text(value, "prompt"),
-        source=_text(value, "source")[:FIELD_MAX_CHARS],
+        source=_source(_text(value, "source")[:FIELD_MAX_CHARS], shape),
         transcript=_text(value, "transcript_path")[:FIELD_MAX_CHARS],
         silence_s=_number(value, "seconds_since_last_response"),
         agent=_text(value, "agent_id")[:FIELD_MAX_CHARS],
         tool=_text(value, "tool_name")[:FIELD_MAX_CHARS],
         tool_input=value.get("tool_input"),
-        response=bounded(value["tool_response"]) if "tool_response" in value else None,
+        response=bounded(value.get("tool_response")),
         error=bounded(_text(value, "error")),
         trigger=_text(value, "trigger")[:FIELD_MAX_CHARS],
         reason=_text(value, "reason")[:FIELD_MAX_CHARS],
@@ -132,6 +134,22 @@ def bounded(value: Any, depth: int = 0) -> Any:
         kept = list(value.items())[:RESPONSE_MAX_ITEMS]
         return {name: bounded(one, depth + 1) for name, one in kept}
     return [bounded(one, depth + 1) for one in value[:RESPONSE_MAX_ITEMS]]
+
+
+def _at(value: Any, path: str) -> Any:
+    """What stands at the end of a path, None where it breaks off."""
+    for step in path.split("."):
+        if isinstance(value, dict):
+            value = value.get(step)
+        else:
+            value = value[int(step)] if isinstance(value, list) and step.isdigit() and int(step) < len(value) else None
+    return value
+
+
+def _source(said: str, shape: Shape) -> str:
+    """How the session starts, in our words."""
+    facts = shape.facts
+    return dict(facts.fixed).get(shape.name) or dict(facts.sources).get(said, said)
 
 
 def _number(value: dict[str, Any], field: str) -> float:
