@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 _POINT = 40  # bits behind the point
 _HALF = 1 << (_POINT - 1)
 _SIGNS = bytes(48 + (0 < byte < 128) for byte in range(256))  # "1" for what is positive, "0" for the rest
+# Distances are taken with the origin moved, so that no component is negative: Python makes those numbers anew each time.
+_ORIGIN = 128
+_FROM_ORIGIN = bytes((byte + _ORIGIN) & 255 for byte in range(256))
 
 
 def quantise(components: Sequence[float]) -> bytes:
@@ -49,13 +52,13 @@ def cosine(a: bytes, b: bytes) -> float:
 
 def cosines(vector: bytes, others: Iterable[bytes]) -> list[float]:
     """The cosine of one vector with each of the others, in their order."""
-    origin = (0,) * len(vector)
-    point = memoryview(vector).cast("b").tolist()
+    origin = (_ORIGIN,) * len(vector)
+    point = tuple(vector.translate(_FROM_ORIGIN))
     square = round(dist(point, origin) ** 2)
-    return [_cosine(point, square, origin, memoryview(other).cast("b").tolist()) for other in others]
+    return [_cosine(point, square, origin, tuple(other.translate(_FROM_ORIGIN))) for other in others]
 
 
-def _cosine(point: list[int], square: int, origin: tuple[int, ...], other: list[int]) -> float:
+def _cosine(point: tuple[int, ...], square: int, origin: tuple[int, ...], other: tuple[int, ...]) -> float:
     """By the law of cosines, since `dist` is twice as quick as multiplying in Python; rounding makes it exact."""
     if not point or not other:
         return 0.0
