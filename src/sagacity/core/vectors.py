@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _POINT = 40  # bits behind the point
 _HALF = 1 << (_POINT - 1)
 _SIGNS = bytes(48 + (0 < byte < 128) for byte in range(256))  # "1" for what is positive, "0" for the rest
-# Distances are taken with the origin moved, so that no component is negative: Python makes those numbers anew each time.
+# Distances are taken with the origin moved, so that no component is negative: Python makes such numbers anew each time.
 _ORIGIN = 128
 _FROM_ORIGIN = bytes((byte + _ORIGIN) & 255 for byte in range(256))
 
