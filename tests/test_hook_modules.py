@@ -25,7 +25,7 @@ SMALL = {
     "__future__",
 }
 FACE = {"faces", "faces.hooks", "faces.hooks.answer", "faces.hooks.door", "faces.hooks.request", "faces.hooks.shapes"}
-SILENT = {*FACE, "", "bundle", "bundle_write", "event", "core", "core.settings", "core.value", "faces.hooks.text"}
+SILENT = {*FACE, "", "bundle", "bundle_write", "event", "core", "core.settings", "core.value", "core.jsontext"}
 OPENED = {
     "lean", "place", "adapters", "adapters.files", "adapters.files.gitdir", "adapters.files.ground", "adapters.files.meta",
     "adapters.files.names", "adapters.files.paths", "adapters.files.reading", "adapters.files.store",

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sagacity.core.jsontext import read_json, write_json_text
 from sagacity.faces.hooks.answer import DENY, Answer, answer_of, explanation
 from sagacity.faces.hooks.door import arguments
 from sagacity.faces.hooks.request import Request, bounded, parse_request
 from sagacity.faces.hooks.shapes import find_shape
-from sagacity.faces.hooks.text import read_json, write_json_text
 from tests.interpreters import find_python
 
 START = next(shape for shape in (find_shape("claude-code", "start"),) if shape is not None)
@@ -50,7 +50,7 @@ def test_every_text_is_written_in_ascii_and_comes_back(text):
 
 PROGRAM = """
 import sys; sys.path.append(sys.argv[1])
-from sagacity.faces.hooks.text import read_json, write_json_text
+from sagacity.core.jsontext import read_json, write_json_text
 assert read_json('{"a": [1, 2.5, "\\\\ud800", null, true, {"b": "\\\\n"}]}') == {"a": [1, 2.5, "\\ud800", None, True, {"b": "\\n"}]}
 assert write_json_text('\\ud800"\\n\\U0001f680') == '"\\\\ud800\\\\"\\\\n\\\\ud83d\\\\ude80"'
 for wrong in ("", "{", "nope", '{"a":}', "[1] 2", "[" * 100000):

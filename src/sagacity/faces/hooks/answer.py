@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
+from ...core.jsontext import write_json_text
 from ...core.value import Value
 from .shapes import CLIENTS
-from .text import write_json_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

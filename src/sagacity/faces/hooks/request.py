@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+from ...core.jsontext import read_json
 from ...core.value import Value
-from .text import read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
