@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 HOOK = """\
 import sys
 sys.stdin.buffer.read()
-name = {"session-start": "SessionStart", "prompt": "UserPromptSubmit", "before-tool": "PreToolUse"}[sys.argv[1]]
+name = {"session-start": "SessionStart", "prompt": "UserPromptSubmit", "before-tool": "PreToolUse", "before-compaction": "PreCompact"}[sys.argv[1]]
 print('{"hookSpecificOutput": {"hookEventName": "%s", "additionalContext": "notes"}}' % name)
 """
 

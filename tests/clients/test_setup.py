@@ -65,7 +65,7 @@ def test_our_entries_come_beside_those_of_others(scene):
     assert '"big": 12345678901234567890,\n  "one": 1.0,' in text
     assert '{"type": "command", "command": "/opt/sagacity/webhook # not ours"}' in text
     assert list(json.loads(text)) == ["model", "big", "one", "hooks", "env"]
-    assert [len(commands) for commands in scene.commands().values()] == [2, 0, 1, 1]
+    assert [len(commands) for commands in scene.commands().values()] == [2, 0, 1, 1, 1]
     assert scene.state.read_text().startswith(
         '{"numStartups":3,"mcpServers":{"other":{"command":"x","args":[]},"sagacity"'
     )

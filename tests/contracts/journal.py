@@ -25,6 +25,7 @@ class JournalContract:
         assert journal.shown_in_session("s") == set()
         assert journal.verdicts(["x"]) == []
         assert journal.approvals() == {}
+        assert journal.snapshot("s") == (0, "")
         assert journal.check() == []
         assert journal.prune(recalls_before_ms=10, contents_before_ms=10) == {"recalls": 0, "contents": 0}
 
@@ -46,6 +47,15 @@ class JournalContract:
         assert [entry.left_out for entry in journal.recalls(project="p")] == [3]
         assert journal.recalls(project="other", session="unknown") == []
         assert journal.size_bytes() > 0
+
+    def test_a_sessions_latest_snapshot_is_kept_as_long_as_its_recalls(self, journal):
+        journal.keep_snapshot("s", 10, "one\ntwo")
+        journal.keep_snapshot("other", 30, "x")
+        journal.keep_snapshot("s", 20, "three")
+        assert journal.snapshot("s") == (20, "three")
+        journal.prune(recalls_before_ms=25, contents_before_ms=0)
+        assert journal.snapshot("s") == (0, "")
+        assert journal.snapshot("other") == (30, "x")
 
     def test_a_group_is_recorded_as_a_whole_or_not_at_all(self, journal):
         with pytest.raises(AttributeError):

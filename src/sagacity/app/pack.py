@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.dates import from_ms
 from ..core.errors import SagacityError
 from ..core.frame import Block, Caps, Listing, Rendered, make_nonce, render
-from ..core.pack import CHARS_PER_TOKEN, PROTOCOL, Chosen, Section, cost, manifest, named, select
+from ..core.pack import CHARS_PER_TOKEN, PROTOCOL, Chosen, Section, cost, manifest, named, room_beside, select
 from ..core.preview import SUMMARY_MAX_CHARS
 from ..core.rank import confidence_factor
 from ..core.value import Value
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .scope import Scope
 
 DAY_MS = 86_400_000
-FRAME_CHARS = 1100  # header, protocol, headings and notices
 MANIFEST_MAX_TOKENS = 600
 MANIFEST_SHARE = 0.3
 MANIFEST = "Skills: skill(NAME) gives one whole, before such work"
@@ -95,6 +94,10 @@ def session_pack(
         return protocol_alone(app.caller.session, source, max_chars=max_chars, problem=problem or _told(error))
     tell = bool(problem) and not session.told
     first = [] if source == "resume" or seen else [Listing(PROTOCOL)]
+    if source == "compact":
+        from .snapshot import snapshot_listing  # most sessions start anew
+
+        first += snapshot_listing(app)
     pack = make_pack(app, material, Caps(max_chars, astral=astral), first=first, tell=tell)
     rendered = pack.rendered
     if not (rendered.text or parent):
@@ -120,7 +123,7 @@ def make_pack(
 
     key: makes the frame's nonce one that nobody can guess where there is no session.
     """
-    max_chars = caps.max_chars - FRAME_CHARS
+    max_chars = room_beside(first, caps.max_chars)
     sections = [_manifest(material.rows[SKILLS], max_chars), *_sections(app, material)]
     chosen = select(sections, max_chars=max_chars)
     items = [*first, *chosen.items]
@@ -382,7 +385,7 @@ def _preview(app: App, material: Material, row: Row) -> tuple[str, bool]:
 
 def _notices(app: App, material: Material, *, degraded: bool) -> list[Listing]:
     notices = []
-    waiting = _waiting(app, material.scope)
+    waiting = app.index.count(material.scope.filters.replace(max_trust=0))
     if waiting:
         what = "1 untrusted note is" if waiting == 1 else f"{waiting} untrusted notes are"
         notices.append(Listing(f"{what} not shown; recall shows them marked."))
@@ -393,8 +396,3 @@ def _notices(app: App, material: Material, *, degraded: bool) -> list[Listing]:
     if degraded:
         notices.append(_degraded())
     return notices
-
-
-def _waiting(app: App, scope: Scope) -> int:
-    """Notes that nothing shows by itself."""
-    return app.index.count(scope.filters.replace(max_trust=0))

@@ -131,6 +131,12 @@ class Journal(Protocol):
     def shown_in_session(self, session: str) -> set[str]:
         """Ids of notes that hooks showed in this session."""
 
+    def keep_snapshot(self, session: str, at_ms: int, text: str) -> None:
+        """What the session was about; takes the place of an earlier one. Committed when it returns, not fsynced."""
+
+    def snapshot(self, session: str) -> tuple[int, str]:
+        """(when, what), (0, "") for none. `prune` takes it away with the recalls of its time."""
+
     def set_approval(self, project_id: str, root: str, approval: str, at_ms: int) -> None:
         """What the user decided about a repository's layer: follow, pin or none."""
 

@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+FRAME_CHARS = 1100  # header, protocol, headings and notices
 HEAD_TOKENS = 48  # the frame line of an entry with its bars, on the high side
 SHARE_MIN_CHARS = 120
 UNCONFIRMED_SHARE = 0.3
@@ -87,6 +88,12 @@ def select(sections: Sequence[Section], *, max_chars: int) -> Chosen:
         if (missing := _missing(section, places))
     )
     return Chosen(tuple(items), left_out, room.tokens)
+
+
+def room_beside(first: Sequence[Listing], max_chars: int) -> int:
+    """The characters that are left for sections beside the frame and these listings."""
+    quoted = sum(len(line) + LINE_CHARS for listing in first for line in listing.lines)
+    return max(0, max_chars - FRAME_CHARS - quoted)
 
 
 def fair_shares(sizes: Sequence[int], total: int) -> list[int]:

@@ -69,7 +69,7 @@ def test_json_says_what_was_done(sg, settings):
     assert done["applied"] is True
     assert [change["what"] for change in done["clients"][0]["changes"]] == [
         ["add MCP server sagacity"],
-        ["add hook SessionStart", "add hook UserPromptSubmit", "add hook PreToolUse"],
+        ["add hook SessionStart", "add hook UserPromptSubmit", "add hook PreToolUse", "add hook PreCompact"],
     ]
     assert {check["name"] for check in done["clients"][0]["checks"]} >= {"claude-code SessionStart"}
 

@@ -75,6 +75,7 @@ TARGETS: Mapping[str, Target] = {
             Hook("SessionStart", "session-start", 5),
             Hook("UserPromptSubmit", "prompt", 5),
             Hook("PreToolUse", "before-tool", 5, CLAUDE_TOOLS),
+            Hook("PreCompact", "before-compaction", 5),
         ),
         folder=_claude_folder,
         files=_claude_files,

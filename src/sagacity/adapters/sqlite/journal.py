@@ -133,6 +133,14 @@ class SqliteJournal:
         """Of the door `hook`; no session, no notes."""
         return {row[0] for row in self._rows(self._sql["shown_in_session"], (clean(session),))} if session else set()
 
+    def keep_snapshot(self, session: str, at_ms: int, text: str) -> None:
+        values = (clean(session), at_ms, clean(text))
+        self._write(lambda db: db.execute(self._sql["keep_snapshot"], values), durable=False)
+
+    def snapshot(self, session: str) -> tuple[int, str]:
+        rows = self._rows(self._sql["snapshot"], (clean(session),))
+        return (rows[0][0], rows[0][1]) if rows else (0, "")
+
     def set_approval(self, project_id: str, root: str, approval: str, at_ms: int) -> None:
         values = (clean(project_id), clean(root), approval, at_ms)
         self._write(lambda db: db.execute(self._sql["set_approval"], values), durable=True)
@@ -147,6 +155,7 @@ class SqliteJournal:
             db.execute(self._sql["prune_shown"], (recalls_before_ms,))
             db.execute(self._sql["prune_recalls"], (recalls_before_ms,))
             n_recalls = db.changes()
+            db.execute(self._sql["prune_snapshots"], (recalls_before_ms,))
             db.execute(self._sql["prune_contents"], (contents_before_ms,))
             return {"recalls": n_recalls, "contents": db.changes()}
 

@@ -112,6 +112,15 @@ SELECT project_id, root, approval FROM approval ORDER BY seq;
 -- name: prune_shown
 DELETE FROM recall_note WHERE recall IN (SELECT seq FROM recall WHERE at_ms < ? AND kind <> 'feedback');
 
+-- name: keep_snapshot
+INSERT OR REPLACE INTO snapshot (session, at_ms, text) VALUES (?, ?, ?);
+
+-- name: snapshot
+SELECT at_ms, text FROM snapshot WHERE session = ?;
+
+-- name: prune_snapshots
+DELETE FROM snapshot WHERE at_ms < ?;
+
 -- name: prune_recalls
 DELETE FROM recall WHERE at_ms < ? AND kind <> 'feedback';
 

@@ -13,7 +13,7 @@ from ...core.errors import SagacityError
 from .connection import connect, connect_unwritable, scalar
 from .faults import DamagedError
 
-SCHEMA = 4
+SCHEMA = 5
 
 
 class JournalFile:

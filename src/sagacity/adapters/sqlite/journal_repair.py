@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ASIDE = ".corrupt-"
 # Scripts beside this module; the first one leads from schema 1 to 2.
-UPGRADES = ("upgrade_journal_2.sql", "upgrade_journal_3.sql", "upgrade_journal_4.sql")
+UPGRADES = ("upgrade_journal_2.sql", "upgrade_journal_3.sql", "upgrade_journal_4.sql", "upgrade_journal_5.sql")
 
 
 def create(path: str, schema: int, *, lock_timeout_s: float) -> None:

@@ -1,4 +1,4 @@
--- The journal, schema 4: what happened and cannot be derived from the notes. It refers to notes by id only and knows
+-- The journal, schema 5: what happened and cannot be derived from the notes. It refers to notes by id only and knows
 -- nothing of the index. Upgrades add; each is a script of its own, run after a backup (journal_repair.UPGRADES).
 
 -- What the journal knows about itself.
@@ -77,3 +77,10 @@ CREATE TABLE approval (
     approval TEXT NOT NULL,         -- follow, pin or none
     at_ms INTEGER NOT NULL          -- when
 );
+
+-- What a session was about before its context was compacted, its latest only; goes with what was shown.
+CREATE TABLE snapshot (
+    session TEXT PRIMARY KEY,       -- of the agent
+    at_ms INTEGER NOT NULL,         -- when it was taken
+    text TEXT NOT NULL              -- one fact a line, without secrets
+) WITHOUT ROWID;

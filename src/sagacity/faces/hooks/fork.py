@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 from ...core.dates import to_ms
+from .transcript import read_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def parent_of(transcript: str, silence_s: float, now_ms: int) -> str:
 def _source(transcript: str) -> str:
     """What a branch says itself. Quotes within texts are escaped, so that no text can say it."""
     try:
-        head = _read(transcript, HEAD_BYTES)
+        head = read_part(transcript, HEAD_BYTES)
     except FileNotFoundError:
         return ""
     _, found, rest = head.partition(b'"forkedFrom":{"sessionId":"')
@@ -65,20 +66,10 @@ def _candidates(transcript: str, since_ms: float) -> Iterator[str]:
 
 def _ended(path: str, silence_s: float, now_ms: int) -> bool:
     """Whether the last answer in a transcript is that long ago."""
-    lines = _read(path, TAIL_BYTES, from_end=True).split(b"\n")
+    lines = read_part(path, TAIL_BYTES, from_end=True).split(b"\n")
     for line in reversed(lines):
         if b'"type":"assistant"' in line and b'"isSidechain":true' not in line:
             text = line.rpartition(b'"timestamp":"')[2].partition(b'"')[0]
             answered_ms = to_ms(text.decode("ascii", "replace"))
             return answered_ms is not None and -EARLY_MS <= now_ms - answered_ms - silence_s * 1000 <= LATE_MS
     return False
-
-
-def _read(path: str, size: int, *, from_end: bool = False) -> bytes:
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW)
-    try:
-        if from_end:
-            os.lseek(descriptor, max(0, os.fstat(descriptor).st_size - size), os.SEEK_SET)
-        return os.read(descriptor, size)
-    finally:
-        os.close(descriptor)
