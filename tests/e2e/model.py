@@ -95,7 +95,7 @@ def _texts(value: Any) -> list[str]:
     return []
 
 
-TEXTUAL = ("content", "text", "output", "parts", "functionResponse", "response")
+TEXTUAL = ("content", "text", "output", "parts", "functionResponse", "response", "error")
 
 
 def _names(tools: list[dict[str, Any]]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scripts import clients
-from tests.e2e.claude.world import World, make_installation
+from tests.e2e.claude.world import World
 from tests.e2e.model import Model
 
 
@@ -15,11 +15,6 @@ def pytest_collection_modifyitems(items):
         if "e2e/claude" in str(item.path):
             item.add_marker(pytest.mark.needs("npm", "client:claude-code"))
             item.add_marker(pytest.mark.slow)
-
-
-@pytest.fixture(scope="session")
-def installation(tmp_path_factory):
-    return make_installation(tmp_path_factory.mktemp("installation") / "our env")
 
 
 @pytest.fixture

@@ -119,11 +119,14 @@ def test_what_a_real_client_sent_is_understood(client, line):
         assert request.last_message == "ok" or request.last_message == "Done."
 
 
-def test_a_session_of_gemini_that_goes_on_has_lost_what_hooks_said():
-    line = next(line for line in RECORDED["gemini"] if '"source":"resume"' in line)
-    shape = find_shape("gemini", "SessionStart")
+@pytest.mark.parametrize(
+    ("client", "source"), [("codex", "resume"), ("copilot", "startup"), ("gemini", "startup"), ("qwen", "startup")]
+)
+def test_a_session_that_goes_on_without_what_its_start_brought_starts_anew(client, source):
+    line = next(line for line in RECORDED[client] if '"source":"resume"' in line)
+    shape = find_shape(client, "SessionStart")
     assert shape is not None
-    assert parse_request(line.encode(), shape).source == "startup"
+    assert parse_request(line.encode(), shape).source == source
 
 
 @pytest.mark.parametrize(("client", "event", "sent", "expected"), DOCUMENTED)

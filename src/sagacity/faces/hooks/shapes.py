@@ -96,14 +96,16 @@ CLIENTS = {
         words=(("last_assistant_message", "prompt_response"),),
         sources=(("resume", "startup"),),
     ),
-    # 0.24: sends UserPromptSubmit with an empty prompt after each tool.
-    "qwen": Client(NESTED, CLAUDE_EVENTS),
-    # 1.0: names with capitals make it send the fields of Claude Code.
+    # 0.24: sends UserPromptSubmit with an empty prompt after each tool. A session that goes on has lost what its start
+    # brought.
+    "qwen": Client(NESTED, CLAUDE_EVENTS, sources=(("resume", "startup"),)),
+    # 1.0: names with capitals make it send the fields of Claude Code. A session that goes on has lost what its start
+    # brought.
     "copilot": Client(
         Form(told=""),
         CLAUDE_EVENTS,
         words=(("tool_response", "tool_result"),),
-        sources=(("new", "startup"),),
+        sources=(("new", "startup"), ("resume", "startup")),
         asks=True,
     ),
     # 1.18: our plugin makes the events, in the words of Claude Code.
