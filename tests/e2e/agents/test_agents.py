@@ -20,6 +20,17 @@ def stock(machine, **note) -> None:
     Stage(machine.home, machine.project).remember(**note)
 
 
+def stock_much(machine) -> None:
+    """So many rules that a start is about as long as it may be."""
+    app = Stage(machine.home, machine.project)
+    for at in range(16):
+        app.remember(
+            content=f"Rule {at}. " + "Kangaroos are fed at noon and counted after that. " * 11,
+            title=f"Rule {at}",
+            type="policy",
+        )
+
+
 def runs(machine, command):
     """An answer of the model that runs a command, and one after it."""
     tool, arguments = machine.program.shell
@@ -30,13 +41,18 @@ def runs(machine, command):
 
 
 @every_program
-def test_a_note_is_there_once_from_the_start_and_when_the_session_goes_on(machine, name):
+def test_a_start_arrives_whole_and_its_notes_stay_once_when_the_session_goes_on(machine, name):
+    stock_much(machine)
     stock(machine, content=BODY, title=TITLE, type="learning/gotcha")
     machine.connect()
     runs(machine, "true")  # a session without a tool is not kept by all of them
     seen = machine.session("hello there")
     assert seen.count(f"│ {TITLE}") == 1
     assert "hello there" in seen
+    nonce, _, rest = seen.partition("[[MEM ")[2].partition("]]")
+    said, end, _ = rest.partition(f"[[/MEM {nonce}]]")
+    assert 7000 < len(said) <= 9000
+    assert end
     assert machine.session(QUESTION, go_on=True).count(f"│ {TITLE}") == 1
 
 

@@ -172,7 +172,6 @@ REFUSED = {
     "vscode": {"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": "why"}},
     "cursor": {"permission": "deny", "agent_message": "why"},
     "cline": {"cancel": True, "errorMessage": "why"},
-    "kiro": None,
     "goose": {"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": "why"}},
 }  # fmt: skip
 ASKING = {"claude-code", "copilot", "cursor", "vscode"}

@@ -54,6 +54,15 @@ def test_advice_is_given_once_in_a_session(stage):
     assert answer(stage, **LIST) == {}
 
 
+def test_where_the_client_has_no_place_for_advice_none_counts_as_given(stage):
+    rule(stage)
+    done = stage.run("BeforeTool", client="gemini", **PUSH)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert stage.recalls() == []
+    rule(stage, block=True, title="Never")
+    assert json.loads(stage.run("BeforeTool", client="gemini", **PUSH).stdout)["decision"] == "deny"
+
+
 def test_a_compaction_makes_it_new(stage):
     rule(stage)
     answer(stage, **PUSH)

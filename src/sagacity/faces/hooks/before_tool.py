@@ -71,10 +71,12 @@ def _asked(event: Event, action: Action, *, is_good: bool) -> Answer:
     if app is None or app.muted is not None:
         return NOTHING
     event.deadline.move(app.settings.hook_deadline_ms / 1000)
-    from ...app.guard import guarded
+    from ...app.guard import Guarded, guarded
 
     max_chars = app.settings.hook_max_chars - ENVELOPE_CHARS - len(FORBIDDEN)
     found = guarded(app, action, max_chars=max_chars, astral=shape.astral)
+    if not (found.denied or shape.adds):
+        found = Guarded()  # the client has no place for advice, so none was given
     then = _keeping(app, found, is_good=is_good)
     if found.denied:
         return Answer(verdict=DENY, reason=FORBIDDEN + found.said.text, then=then)

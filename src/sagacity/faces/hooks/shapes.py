@@ -173,7 +173,7 @@ CLIENTS = {
         (
             ("agentSpawn", START),
             ("userPromptSubmit", PROMPT),
-            ("preToolUse", BEFORE_TOOL),
+            ("preToolUse", SILENT),
             ("postToolUse", AFTER_TOOL),
             ("stop", STOP),
         ),
