@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sagacity import config
 from sagacity.faces.cli import manual
-from scripts import benchmarks_page, format_page, python_methods
+from scripts import benchmarks_page, clients_page, format_page, python_methods
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,6 +24,7 @@ def generated() -> dict[str, str]:
         "src/sagacity/faces/python/methods.py": python_methods.module(),
         **benchmarks_page.pages(ROOT),
         **format_page.pages(ROOT),
+        **clients_page.pages(ROOT),
     }
 
 

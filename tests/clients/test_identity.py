@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from sagacity.adapters.clients.launch import Launch
 from sagacity.adapters.clients.ledger import Record, digest
 from sagacity.adapters.clients.planning import described, plan_install, plan_removal
-from sagacity.adapters.clients.targets import TARGETS, TargetFile
+from sagacity.adapters.clients.table import TARGETS
+from sagacity.adapters.clients.targets import TargetFile
 from tests.clients.scene import Scene
 from tests.core.test_jsonedit import ENDS, LAYOUTS, OBJECTS, dumped
 
@@ -63,7 +64,7 @@ def test_putting_in_and_taking_out_is_the_identity(text, touched):
     if not hooks_can_be_added(json.loads(text or "{}")):
         return
     data = None if text is None else text.encode()
-    file, launch = TargetFile("settings.json", "hooks"), Launch("/usr/bin/python3", "/opt/sagacity")
+    file, launch = TargetFile("settings.json", ("hooks",)), Launch("/usr/bin/python3", "/opt/sagacity")
     change = plan_install(file, data, TARGET, launch, None)
     assert change.after is not None
     assert plan_install(file, change.after, TARGET, launch, None).after == change.after

@@ -15,7 +15,9 @@ WHOSE = ("mine", "agent", "review", "none")
 class SetupRequest(Request):
     """Connects an agent to this memory, or takes the connection away."""
 
-    client: str = arg(help="the agent, for example claude-code; default: those found on this machine", positional=True)
+    client: str = arg(
+        help="the agent, for example claude-code; default, and `all`: those found on this machine", positional=True
+    )
     remove: bool = arg(False, help="take away what setup wrote; files nobody else changed get their old bytes back")
     yes: bool = arg(False, help="apply without asking")
     print_: bool = arg(False, help="only show what would change", option="print")
@@ -56,7 +58,7 @@ class FileChange(Value):
 class ClientSetup(Value):
     """One agent. changes: empty when all is as it should be. checks: made after applying.
 
-    memories: files of the agent's own memory as (path, size in bytes).
+    memories: files of the agent's own memory as (path, size in bytes). problem: why the agent was left as it is.
     """
 
     client: str
@@ -65,6 +67,7 @@ class ClientSetup(Value):
     warnings: tuple[str, ...] = ()
     checks: tuple[Check, ...] = ()
     memories: tuple[tuple[str, int], ...] = ()
+    problem: str = ""
 
 
 class SetupResult(Value):

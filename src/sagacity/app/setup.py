@@ -8,16 +8,19 @@ from ..core.errors import SagacityError
 from ..core.hashing import content_hash
 from .installation import ClientSetup, FileChange, SetupResult
 from .setup_checks import client_checks
-from .setup_port import Surroundings
+from .setup_port import SetupPlan, Surroundings
 
 if TYPE_CHECKING:
     from .context import App
     from .installation import SetupRequest
-    from .setup_port import Clients, EntryEdit, FileEdit, SetupPlan
+    from .setup_port import Clients, EntryEdit, FileEdit
+
+ALL = "all"
 
 
 def setup(app: App, request: SetupRequest) -> SetupResult:
-    """Without `yes`, and with `print`, nothing is changed. Twice in a row, the second time has nothing to do.
+    """Without `yes`, and with `print`, nothing is changed. Twice in a row, the second time has nothing to do. Where no
+    agent is named, one that cannot be set up is left as it is, and the others are not held up.
 
     Raises as app.setup_port.Clients says; `not_found` when no agent is named and none is found; `conflict` when
     `expect` names another plan than the one that is due.
@@ -25,14 +28,15 @@ def setup(app: App, request: SetupRequest) -> SetupResult:
     if app.clients is None:
         raise SagacityError("internal", "this door was wired without agents")
     clients = app.clients()
-    plans = [clients.plan(name, remove=request.remove) for name in _names(clients, request)]
+    plans = [_plan(clients, name, request) for name in _names(clients, request)]
     expect = _fingerprint(plans)
     if request.expect not in ("", expect):
         raise SagacityError("conflict", "the files changed after the plan was made", hint="run setup again")
     applied = request.yes and not request.print_
     if applied:
         for plan in plans:
-            clients.apply(plan, now_ms=app.clock.now_ms())
+            if not plan.problem:
+                clients.apply(plan, now_ms=app.clock.now_ms())
     return SetupResult(
         clients=tuple(_outcome(app, clients, plan, applied=applied) for plan in plans),
         applied=applied,
@@ -43,13 +47,22 @@ def setup(app: App, request: SetupRequest) -> SetupResult:
 
 
 def _names(clients: Clients, request: SetupRequest) -> tuple[str, ...]:
-    if request.client:
+    if request.client not in ("", ALL):
         return (request.client,)
     names = clients.installed()
     if not names:
         known = ", ".join(clients.names())
         raise SagacityError("not_found", "no agent was found on this machine", hint=f"name one: {known}")
     return names
+
+
+def _plan(clients: Clients, name: str, request: SetupRequest) -> SetupPlan:
+    try:
+        return clients.plan(name, remove=request.remove)
+    except SagacityError as error:
+        if request.client == name:
+            raise
+        return SetupPlan(name, clients.title(name), request.remove, (), (), problem=error.message)
 
 
 def _fingerprint(plans: list[SetupPlan]) -> str:
@@ -65,8 +78,9 @@ def _outcome(app: App, clients: Clients, plan: SetupPlan, *, applied: bool) -> C
         title=plan.title,
         changes=tuple(_change(edit) for edit in plan.edits),
         warnings=plan.warnings,
-        checks=tuple(client_checks(app, plan.client)) if applied and not plan.remove else (),
+        checks=tuple(client_checks(app, plan.client)) if applied and not plan.remove and not plan.problem else (),
         memories=() if plan.remove else tuple(clients.memories(plan.client, surroundings(app))),
+        problem=plan.problem,
     )
 
 
@@ -80,7 +94,11 @@ def surroundings(app: App) -> Surroundings:
 
 def _next_steps(plans: list[SetupPlan]) -> tuple[str, ...]:
     """One line for each agent that has to notice the change."""
-    return tuple(f"restart {plan.title}: running sessions go on as before" for plan in plans if plan.edits)
+    return tuple(f"restart {plan.title}: running sessions go on as before{_then(plan)}" for plan in plans if plan.edits)
+
+
+def _then(plan: SetupPlan) -> str:
+    return "" if plan.remove or not plan.step else f"; then {plan.step}"
 
 
 def _change(edit: FileEdit) -> FileChange:

@@ -40,7 +40,8 @@ class FileEdit(Value):
 class SetupPlan(Value):
     """What would be done for one client; no edits when there is nothing to do. warnings: one line each, for the user.
 
-    files: all files looked at. title: the client's name as its users write it.
+    files: all files looked at. title: the client's name as its users write it. step: what only the user can do
+    afterwards, "" for a restart. problem: why nothing can be done, in one line.
     """
 
     client: str
@@ -49,6 +50,8 @@ class SetupPlan(Value):
     files: tuple[str, ...]
     edits: tuple[FileEdit, ...]
     warnings: tuple[str, ...] = ()
+    step: str = ""
+    problem: str = ""
 
 
 class ClientState(Value):
@@ -119,5 +122,6 @@ class Clients(Protocol):
 
     def memory_files(self, client: str, around: Surroundings) -> list[MemoryFile]:
         """The same files with their bytes, and those that they import. What is no regular file, larger than the cap, or
-        a link out of the user's home or of the project is not read. Raises `invalid` for an unknown client.
+        a link out of the user's home or of the project is not read. Raises `invalid` for a client that is unknown, or
+        has no memory that can be read.
         """

@@ -116,3 +116,26 @@ def test_doctor_says_how_to_connect_an_agent_that_is_here(sg, settings):
     sg("setup", "claude-code", "--yes")
     assert "claude-code" not in found()
     assert "claude-code SessionStart" in found()
+
+
+def test_all_that_are_here_are_set_up_and_one_that_cannot_be_holds_up_none(sg, settings, home):
+    (home / ".cursor").mkdir()
+    (home / ".cursor" / "mcp.json").write_text("{")
+    (home / ".gemini").mkdir()
+    done = sg("setup", "all", "--yes")
+    assert done.status == 0, done.err
+    assert "Cursor: left as it is" in done.out
+    assert (home / ".cursor" / "mcp.json").read_text() == "{"
+    assert "sagacity" in json.loads((home / ".gemini" / "settings.json").read_text())["mcpServers"]
+    assert "sagacity setup claude-code" in settings.read_text()
+    assert sg("setup", "cursor", "--yes").status == 1
+
+
+def test_what_only_the_user_can_do_is_said(sg, home):
+    assert "then trust the server" in sg("setup", "vscode", "--yes").out
+
+
+def test_an_agent_whose_memory_is_not_known_says_which_can_be_imported(sg):
+    done = sg("import", "zed", "--yes")
+    assert done.status == 1
+    assert "claude-code" in done.err

@@ -16,14 +16,15 @@ from ...core.jsonedit import get, parse
 from ...core.value import Value
 from . import disk
 from .entries import handlers, not_plain
-from .launch import SERVER, environment, hook_command, is_our_server, server_entry
+from .launch import SERVER, SERVER_ARGS, environment, hook_command, is_our_server, same_start, server_entry
 from .planning import named, text_of
+from .targets import HOOKS, SERVERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from .launch import Launch
-    from .targets import Hook, Target, TargetFile
+    from .targets import Hook, HookForm, Target, TargetFile
 
 HOOK_LIMIT_S = 5.0
 SERVER_LIMIT_S = 20.0
@@ -72,15 +73,16 @@ def _file(scene: Scene, file: TargetFile, text: str, fix: str) -> list[ClientSta
     why = not_plain(text)
     if why and scene.target.strict:
         what = f"{scene.target.title} ignores all of {file.path}: {why}"
-        return [ClientState(f"{scene.target.name} {file.holds}", "fail", what, f"take it out of {file.path}")]
-    return _hooks(scene, file, text, fix) if file.holds == "hooks" else [_server(scene, file, text, fix)]
+        return [ClientState(f"{scene.target.name} {file.holds[0]}", "fail", what, f"take it out of {file.path}")]
+    hooks = _hooks(scene, file, text, fix) if HOOKS in file.holds else []
+    return [*hooks, _server(scene, file, text, fix)] if SERVERS in file.holds else hooks
 
 
 # --- hooks ------------------------------------------------------------------------------------------------------------
 
 
 def _hooks(scene: Scene, file: TargetFile, text: str, fix: str) -> list[ClientState]:
-    commands = {event: str(get(parse(text), (*path, "command"))) for path, event in handlers(text, scene.target.name)}
+    commands = {event: str(get(parse(text), (*path, "command"))) for path, event in handlers(text, scene.target)}
     return [_hook(scene, hook, commands.get(hook.name, ""), file.path, fix) for hook in scene.target.hooks]
 
 
@@ -99,6 +101,7 @@ def _hook(scene: Scene, hook: Hook, command: str, path: str, fix: str) -> Client
 def _run_hook(scene: Scene, hook: Hook, command: str, name: str) -> ClientState:
     event = {
         "session_id": CANARY_SESSION,
+        "conversation_id": CANARY_SESSION,
         "hook_event_name": hook.name,
         "cwd": scene.folder if os.path.isdir(scene.folder) else "/",
         "source": "startup",
@@ -113,7 +116,7 @@ def _run_hook(scene: Scene, hook: Hook, command: str, name: str) -> ClientState:
     if status or complaint:
         what = complaint.strip().splitlines()[-1] if complaint.strip() else f"exit status {status}"
         return ClientState(name, "fail", f"the hook failed: {what:.200}", "reinstall sagacity, then run setup again")
-    if output.strip() and not _is_answer(output, hook.name):
+    if output.strip() and not _is_answer(output, hook.name, scene.target.hook_form):
         return ClientState(
             name, "fail", f"the hook answered what {scene.target.title} cannot read: {output.strip():.80}", ""
         )
@@ -123,9 +126,10 @@ def _run_hook(scene: Scene, hook: Hook, command: str, name: str) -> ClientState:
     return ClientState(name, "ok", f"answered in {took_ms:.0f} ms with {len(output)} characters")
 
 
-def _is_answer(output: str, event: str) -> bool:
+def _is_answer(output: str, event: str, form: HookForm) -> bool:
     try:
-        return bool(json.loads(output)["hookSpecificOutput"]["hookEventName"] == event)
+        answer = json.loads(output)
+        return bool(answer["hookSpecificOutput"]["hookEventName"] == event if form.grouped else answer)
     except (ValueError, KeyError, TypeError):
         return False
 
@@ -135,15 +139,15 @@ def _is_answer(output: str, event: str) -> bool:
 
 def _server(scene: Scene, file: TargetFile, text: str, fix: str) -> ClientState:
     name = f"{scene.target.name} MCP server"
-    entry = get(parse(text), ("mcpServers", SERVER))
+    form = scene.target.server_form
+    entry = get(parse(text), (form.container, SERVER))
     if entry is None:
         return ClientState(name, "fail", f"no server {SERVER} in {file.path}", fix)
-    if not is_our_server(entry):
+    if not is_our_server(entry, form):
         return ClientState(name, "warn", f"the server {SERVER} in {file.path} is not the one setup writes", fix)
-    wanted = server_entry(scene.launch)
-    if entry.get("command") != wanted["command"] or entry.get("args") != wanted["args"]:
+    if not same_start(entry, server_entry(scene.launch, form), form):
         return ClientState(name, "warn", f"{file.path} starts another installation of sagacity", fix)
-    return _run_server(scene, name, [scene.launch.python, *wanted["args"]])
+    return _run_server(scene, name, [scene.launch.python, *SERVER_ARGS])
 
 
 def _run_server(scene: Scene, name: str, command: list[str]) -> ClientState:

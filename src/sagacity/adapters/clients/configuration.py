@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 from ...app.setup_port import FileEdit, SetupPlan
 from ...core.errors import SagacityError
 from ...core.jsonedit import get, parse
+from ...core.nearest import nearest
 from . import checking, disk, memory
 from .entries import not_plain
 from .launch import checked
 from .ledger import Ledger, LedgerFolder, Record, digest
 from .planning import described, named, plan_install, plan_removal, text_of
-from .targets import TARGETS
+from .table import TARGETS
+from .targets import HOOKS, files_of, roots_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from ...app.setup_port import ClientState, MemoryFile, Surroundings
     from .launch import Launch
     from .planning import Change
-    from .targets import Target, TargetFile
+    from .targets import Roots, Target, TargetFile
 
 
 class FileClients:
@@ -61,6 +63,7 @@ class FileClients:
             files=tuple(file.path for file, _ in changes),
             edits=edits,
             warnings=() if remove else self._warnings(target, changes),
+            step=target.step,
         )
 
     def apply(self, plan: SetupPlan, *, now_ms: int) -> None:
@@ -94,6 +97,8 @@ class FileClients:
         return checking.look(scene)
 
     def memories(self, client: str, around: Surroundings) -> list[tuple[str, int]]:
+        if not self._target(client).remembers:
+            return []
         paths = {one.path for one in self._places(client, around).found()}
         sizes = [(path, os.path.getsize(path)) for path in paths if os.path.isfile(path)]
         return sorted(sizes, key=lambda one: (-one[1], one[0]))
@@ -102,11 +107,16 @@ class FileClients:
         return self._target(client).title
 
     def memory_files(self, client: str, around: Surroundings) -> list[MemoryFile]:
+        target = self._target(client)
+        if not target.remembers:
+            known = ", ".join(name for name, one in TARGETS.items() if one.remembers)
+            message = f"what {target.title} keeps by itself cannot be imported"
+            raise SagacityError("invalid", message, hint=f"can be imported: {known}")
         return memory.read_all(self._places(client, around))
 
     def _places(self, client: str, around: Surroundings) -> memory.Places:
         target = self._target(client)
-        settings = [file.path for file in self._files(target) if file.holds == "hooks"]
+        settings = [file.path for file in self._files(target) if HOOKS in file.holds]
         said = [self._memory_directory(path) for path in (*target.managed, *settings)]
         return memory.Places(self._folder(target), self._user_home, around, next(filter(None, said), ""))
 
@@ -123,15 +133,24 @@ class FileClients:
 
     def _target(self, client: str) -> Target:
         if client not in TARGETS:
-            hint = f"known: {', '.join(TARGETS)}"
+            near = nearest(client, tuple(TARGETS))
+            hint = f"{f'did you mean {near}? ' if near else ''}known: {', '.join(TARGETS)}"
             raise SagacityError("invalid", f"unknown client {client!r:.80}", hint=hint, candidates=tuple(TARGETS))
         return TARGETS[client]
 
     def _folder(self, target: Target) -> str:
-        return target.folder(self._user_home, self._folders.get(target.name, ""))
+        return self._roots(target).path(target, "{folder}")
 
     def _files(self, target: Target) -> tuple[TargetFile, ...]:
-        return target.files(self._user_home, self._folders.get(target.name, ""))
+        return files_of(target, self._roots(target))
+
+    def _roots(self, target: Target) -> Roots:
+        return roots_of(self._user_home, self._environ, self._moved(target))
+
+    def _moved(self, target: Target) -> str:
+        """The folder that the user named for the client, "" for none."""
+        said = self._folders.get(target.name, "") or self._environ.get(target.variable, "")
+        return said if os.path.isabs(said) else ""
 
     def _is_installed(self, target: Target) -> bool:
         return os.path.isdir(self._folder(target)) or any(os.path.exists(file.path) for file in self._files(target))

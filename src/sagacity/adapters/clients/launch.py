@@ -12,6 +12,8 @@ from ...core.value import Value
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from .targets import ServerForm
+
 SERVER = "sagacity"
 SERVER_ARGS = ("-I", "-m", "sagacity", "mcp")
 PASSING = ("/.cache/uv/archive-", "/uv/archive-v", "/.cache/uv/environments", "/.cache/pypoetry/", "/pipx/.cache/")
@@ -65,15 +67,24 @@ def hook_command(launch: Launch, client: str, event: str) -> str:
     )
 
 
-def server_entry(launch: Launch) -> dict[str, Any]:
-    """The entry of our MCP server, with the keys and in the order that `claude mcp add` writes."""
+def server_entry(launch: Launch, form: ServerForm) -> dict[str, Any]:
+    """The entry of our MCP server, with the keys and in the order that the client's own command writes."""
+    program = {form.command: launch.python, form.args: list(SERVER_ARGS)}
+    if not form.args:
+        program = {form.command: [launch.python, *SERVER_ARGS]}
     env = {"SAGACITY_HOME": launch.home} if launch.home else {}
-    return {"type": "stdio", "command": launch.python, "args": list(SERVER_ARGS), "env": env}
+    return {**dict(form.first), **program, form.env: env, **dict(form.last)}
 
 
-def is_our_server(entry: object) -> bool:
+def is_our_server(entry: object, form: ServerForm) -> bool:
     """Whether an entry starts us the way `server_entry` says."""
-    return isinstance(entry, dict) and list(entry.get("args") or ())[-3:] == list(SERVER_ARGS[-3:])
+    args = entry.get(form.args or form.command) if isinstance(entry, dict) else None
+    return isinstance(args, list) and args[-3:] == list(SERVER_ARGS[-3:])
+
+
+def same_start(entry: Mapping[str, Any], wanted: Mapping[str, Any], form: ServerForm) -> bool:
+    """Whether two entries start the same program with the same arguments."""
+    return all(entry.get(key) == wanted.get(key) for key in (form.command, form.args))
 
 
 def environment(launch: Launch, environ: Mapping[str, str]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from ...core.value import Value
 from . import entries
 from .launch import SERVER
 from .ledger import digest
+from .targets import HOOKS, SERVERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,9 +105,11 @@ def _ours(file: TargetFile, data: bytes | None, target: Target) -> dict[str, tup
     """Place and JSON of our entries, by name."""
     text = text_of(file.path, data)
     document = parse(text)
-    places: dict[str, Path] = {f"hook {event}": path for path, event in entries.handlers(text, target.name)}
-    if file.holds == "servers":
-        places = {f"MCP server {SERVER}": ("mcpServers", SERVER)}
+    places: dict[str, Path] = {}
+    if HOOKS in file.holds:
+        places = {f"hook {event}": path for path, event in entries.handlers(text, target)}
+    if SERVERS in file.holds:
+        places[f"MCP server {SERVER}"] = (target.server_form.container, SERVER)
     values = {name: (path, get(document, path)) for name, path in places.items()}
     return {name: (_dotted(path), _pretty(value)) for name, (path, value) in values.items() if value is not None}
 

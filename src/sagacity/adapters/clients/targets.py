@@ -1,14 +1,18 @@
-"""The clients that can be set up, as a table: where their files are and what of ours goes into them."""
+"""What is known of a client: its files, and how what is ours is written into them."""
 
 from __future__ import annotations
 
 import os
+import sys
 
 from ...core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
+
+HOOKS, SERVERS = "hooks", "servers"
+REAL, DOCUMENTED = "its real program", "its documentation only"
 
 
 class Hook(Value):
@@ -23,65 +27,121 @@ class Hook(Value):
     matcher: str = ""
 
 
+class HookForm(Value):
+    """How hooks are written. grouped: as lists of groups with a matcher, each with its handlers; else as one list of
+    handlers, in a file with a version. timeout: the key of the limit, which counts per_s for each second.
+    """
+
+    grouped: bool = True
+    timeout: str = "timeout"
+    per_s: int = 1
+
+
+class ServerForm(Value):
+    """How an MCP server is written. container: where servers stand. args: the key of the arguments, "" where they
+    follow the program in one list. first, last: what stands before and behind that, as (key, value).
+    """
+
+    container: str = "mcpServers"
+    command: str = "command"
+    args: str = "args"
+    env: str = "env"
+    first: tuple[tuple[str, object], ...] = ()
+    last: tuple[tuple[str, object], ...] = ()
+
+
 class TargetFile(Value):
-    """One file of a client. holds: `hooks` or `servers`. locked: the client guards it with a lock folder beside it.
+    """One file of a client. holds: HOOKS, SERVERS or both. locked: the client guards it with a lock folder beside it.
 
     mode: permissions of a file that is made anew.
     """
 
     path: str
-    holds: str
+    holds: tuple[str, ...]
     locked: bool = False
     mode: int = 0o600
 
 
-class Target(Value):
-    """One client. hooks: only events that our hook does something with.
+class Place(Value):
+    """Where a file may be: the first of the paths that is there, else the last. They begin with a root in braces:
+    {folder} of the client, {home}, {config} (where programs keep their settings), {root} (the folder that the user
+    named, else the home).
+    """
 
-    strict: it refuses comments in its JSON.
+    paths: tuple[str, ...]
+    holds: tuple[str, ...]
+    locked: bool = False
+
+
+class Target(Value):
+    """One client. hooks: only events that our hook does something with. variable: of the environment, moves the folder.
+
+    strict: it refuses comments in its JSON. seen: how we know what is written here. step: what only the user can do
+    after setup, "" for a restart. instructions: its files of standing instructions, and where it finds skills.
+    cap: what it takes of a text from a hook. project: where a project keeps its servers. remembers: it has memory of
+    its own that can be imported.
     """
 
     name: str
     title: str
-    hooks: tuple[Hook, ...]
-    folder: Callable[[str, str], str]
-    files: Callable[[str, str], tuple[TargetFile, ...]]
-    strict: bool = True
+    folder: str
+    places: tuple[Place, ...]
+    seen: str
+    hooks: tuple[Hook, ...] = ()
+    hook_form: HookForm = HookForm()
+    server_form: ServerForm = ServerForm()
+    variable: str = ""
+    strict: bool = False
     managed: tuple[str, ...] = ()
+    project: str = ""
+    instructions: str = ""
+    cap: str = ""
+    step: str = ""
+    remembers: bool = False
 
 
-def _claude_folder(user_home: str, config_dir: str) -> str:
-    return config_dir or os.path.join(user_home, ".claude")
+class Roots(Value):
+    """The folders that paths begin with. moved: the client's own, where the user named one."""
+
+    home: str
+    config: str
+    applications: str
+    moved: str = ""
+
+    def path(self, target: Target, template: str) -> str:
+        """The absolute path of a template."""
+        folder = self.moved or template_path(target.folder, self._known())
+        return template_path(template, {**self._known(), "folder": folder})
+
+    def _known(self) -> dict[str, str]:
+        return {
+            "home": self.home,
+            "config": self.config,
+            "applications": self.applications,
+            "root": self.moved or self.home,
+        }
 
 
-def _claude_files(user_home: str, config_dir: str) -> tuple[TargetFile, ...]:
-    """Claude Code 2.1: CLAUDE_CONFIG_DIR moves both files; an old .config.json, where there is one, is the one read."""
-    folder = _claude_folder(user_home, config_dir)
-    state = os.path.join(folder, ".config.json")
-    if not os.path.lexists(state):
-        state = os.path.join(config_dir or user_home, ".claude.json")
-    settings = os.path.join(folder, "settings.json")
-    return TargetFile(state, "servers", locked=True), TargetFile(settings, "hooks")
+def roots_of(user_home: str, environ: Mapping[str, str], moved: str) -> Roots:
+    """As the programs find them on this system."""
+    config = environ.get("XDG_CONFIG_HOME", "")
+    config = config if os.path.isabs(config) else os.path.join(user_home, ".config")
+    library = os.path.join(user_home, "Library", "Application Support")
+    return Roots(user_home, config, library if sys.platform == "darwin" else config, moved)
 
 
-CLAUDE_TOOLS = "Bash|Edit|MultiEdit|Write|NotebookEdit|WebFetch|Task|mcp__.*"
-"""Those that change something, reach out, or are somebody else's; what only reads on this machine runs unasked."""
+def template_path(template: str, roots: Mapping[str, str]) -> str:
+    """A path from its template."""
+    root, _, rest = template.partition("/")
+    return os.path.join(roots[root.strip("{}")], *rest.split("/")) if rest else roots[root.strip("{}")]
 
-TARGETS: Mapping[str, Target] = {
-    "claude-code": Target(
-        name="claude-code",
-        title="Claude Code",
-        hooks=(
-            Hook("SessionStart", "session-start", 5),
-            Hook("UserPromptSubmit", "prompt", 5),
-            Hook("PreToolUse", "before-tool", 5, CLAUDE_TOOLS),
-            Hook("PreCompact", "before-compaction", 5),
-        ),
-        folder=_claude_folder,
-        files=_claude_files,
-        managed=(
-            "/etc/claude-code/managed-settings.json",
-            "/Library/Application Support/ClaudeCode/managed-settings.json",
-        ),
-    )
-}
+
+def files_of(target: Target, roots: Roots) -> tuple[TargetFile, ...]:
+    """The files that setup writes to."""
+    return tuple(_file(target, roots, place) for place in target.places)
+
+
+def _file(target: Target, roots: Roots, place: Place) -> TargetFile:
+    paths = [roots.path(target, path) for path in place.paths]
+    found = next(filter(os.path.lexists, paths), paths[-1])
+    return TargetFile(found, place.holds, place.locked)

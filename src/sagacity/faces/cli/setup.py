@@ -57,7 +57,9 @@ def show_setup(screen: Screen, result: SetupResult) -> None:
 
 def _show_client(screen: Screen, client: ClientSetup, result: SetupResult) -> None:
     title = screen.paint(line(client.title), "bold")
-    if not client.changes:
+    if client.problem:
+        screen.say(f"{title}: left as it is: {line(client.problem)}")
+    elif not client.changes:
         screen.say(f"{title}: nothing to do, {'nothing of ours is there' if result.removed else 'all is set up'}")
     for change in client.changes:
         done = "changed" if result.applied else "to change"
