@@ -62,6 +62,12 @@ def _words(op: Operation) -> list[FieldShape]:
     return [shape for shape in fields_for(op.request, FACE) if shape.positional]
 
 
+def _head(name: str, arguments: str, result: str) -> str:
+    """The line that begins a method, in three where it is too long."""
+    line = f"    def {name}({arguments}) -> {result}:"
+    return line if len(line) <= ROW_WIDTH else f"    def {name}(\n        {arguments}\n    ) -> {result}:"
+
+
 def _fields_name(op: Operation) -> str:
     return f"{''.join(word.capitalize() for word in op.name.split())}Fields"
 
@@ -85,7 +91,7 @@ def _method(op: Operation) -> str:
     given = [f'"{shape.key}": {shape.name}' for shape in _words(op)] + (["**fields"] if more else [])
     result = f"{op.result.__module__.rpartition('.')[2]}.{op.result.__name__}"
     return (
-        f"    def {op.name.replace(' ', '_')}({', '.join(['self', *words, *more])}) -> {result}:\n"
+        f"{_head(op.name.replace(' ', '_'), ', '.join(['self', *words, *more]), result)}\n"
         f'        """{op.summary}.\n\n{_fields_help(op)}        """\n'
         f'        return self._call({result}, "{op.name}", {{{", ".join(given)}}})\n'
     )

@@ -50,6 +50,7 @@ def test_the_table_loads_no_verb():
         "requests",
         "results",
         "skilling",
+        "shelving",
         "settling",
         "table",
         "table.checking",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .records import Mute
     from .results import SettingView
     from .setup_port import Clients
+    from .shelf_port import Shelf
 
 
 def no_step(_name: str) -> None:
@@ -53,8 +54,8 @@ class App(Value):
     """One process's application. random_bytes(n) and clock are injected so that tests repeat.
 
     lap(stage) is called when a stage of a search is done, to measure it; step(name) between every two durable steps of
-    a write, for fault injection. setting_views: the settings with the source of each. clients, bench: the agents'
-    configuration, and what measuring needs, made when asked for.
+    a write, for fault injection. setting_views: the settings with the source of each. clients, shelf, bench: the
+    agents' configuration, their folders of skills, and what measuring needs, made when asked for.
     embedder: the model that makes vectors, opened when asked for; None where only words count, and SagacityError where
     the one chosen cannot be had. fallback: the one whose vectors are kept beside those, for hooks and for when the
     chosen one fails. embedders: how another one is tried and chosen.
@@ -77,6 +78,7 @@ class App(Value):
     lap: Callable[[str], None] = no_lap
     setting_views: tuple[SettingView, ...] = ()
     clients: Callable[[], Clients] | None = None
+    shelf: Callable[[], Shelf] | None = None
     mutes: Mutes | None = None
     muted: Mute | None = None
     bench: Callable[[], Bench] | None = None

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ..app.past_port import FilePast
     from ..app.ports import Embedder, Progress, Vcs
     from ..app.setup_port import Clients
+    from ..app.shelf_port import Shelf
     from ..config import Loaded
     from ..core.settings import Settings
     from .choices import Choices
@@ -140,6 +141,7 @@ def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progres
         progress=progress,
         setting_views=loaded.views,
         clients=lambda: client_files(loaded),
+        shelf=lambda: skill_shelf(loaded),
         mutes=FileMutes(settings.home, lock_timeout_s=lock_s),
         bench=lambda: machine_bench(loaded),
         embedder=embedder,
@@ -209,6 +211,20 @@ def client_files(loaded: Loaded) -> Clients:
         user_home=settings.user_home,
         folders={"claude-code": settings.claude_config_dir},
         environ=process_environment(),
+    )
+
+
+def skill_shelf(loaded: Loaded) -> Shelf:
+    """The skills of this package, and the folders of agents on this machine."""
+    from .. import __file__ as package_file
+    from ..adapters.clients.shelf import FileShelf
+
+    settings = loaded.settings
+    return FileShelf(
+        os.path.join(os.path.dirname(os.path.abspath(package_file)), "skills"),
+        home=settings.home,
+        user_home=settings.user_home,
+        moved={"claude-code": settings.claude_config_dir},
     )
 
 

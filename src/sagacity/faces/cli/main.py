@@ -11,6 +11,7 @@ from ...app.linting import LintResult
 from ...app.planned import MergeRequest, PromoteRequest
 from ...app.requests import EditRequest, ReindexRequest
 from ...app.shape import build, plain
+from ...app.shelving import SkillInstallRequest, SkillRemoveRequest, SkillVerifyResult
 from ...app.skilling import SkillAddRequest
 from ...core.errors import SagacityError
 from ...core.settings import TOOL_SETS
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from ...app.context import App
     from .door import Door
+    from .planned import Planned
     from .screen import Screen
 
 BATCH_MAX_BYTES = 1 << 30
@@ -108,7 +110,7 @@ def _operate(command: Command, line: Line, door: Door) -> int:
                 result = _setup(app, request, screen, wants_json=line.wants_json)
             elif isinstance(request, ImportRequest):
                 result = _import(app, request, screen, wants_json=line.wants_json)
-            elif isinstance(request, MergeRequest | PromoteRequest):
+            elif isinstance(request, PLANNED):
                 result = _planned(app, command, request, screen, wants_json=line.wants_json)
             else:
                 result = command.operation.handler(app, request)
@@ -133,6 +135,8 @@ def _unhealthy(request: Any, result: Any) -> bool:
     """Whether what was to be checked is not as it should be."""
     if isinstance(result, give.DoctorResult):
         return not result.healthy
+    if isinstance(result, SkillVerifyResult):
+        return not result.sound
     return isinstance(request, ReindexRequest) and request.check and bool(result.problems)
 
 
@@ -209,9 +213,11 @@ def _import(app: App, request: ImportRequest, screen: Screen, *, wants_json: boo
     return run_import(app, request, screen, wants_json=wants_json)
 
 
-def _planned(
-    app: App, command: Command, request: MergeRequest | PromoteRequest, screen: Screen, *, wants_json: bool
-) -> Any:
+PLANNED = (MergeRequest, PromoteRequest, SkillInstallRequest, SkillRemoveRequest)
+"""What is shown before it is done."""
+
+
+def _planned(app: App, command: Command, request: Planned, screen: Screen, *, wants_json: bool) -> Any:
     from .planned import run_planned
 
     assert command.operation is not None

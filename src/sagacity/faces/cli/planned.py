@@ -1,4 +1,4 @@
-"""`sagacity merge` and `promote`: show the plan, ask, apply exactly what was shown."""
+"""`sagacity merge`, `promote`, `skill install`: show the plan, ask, apply exactly what was shown."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ if TYPE_CHECKING:
     from ...app.context import App
     from ...app.operation import Operation
     from ...app.planned import MergeRequest, PlannedChange, PlanResult, PromoteRequest
+    from ...app.shelving import SkillInstallRequest, SkillRemoveRequest
     from .screen import Screen
+
+    Planned = MergeRequest | PromoteRequest | SkillInstallRequest | SkillRemoveRequest
 
 STYLES = {"@": "dim", "+": "green", "-": "red"}
 TAIL = 7
 
 
-def run_planned(
-    app: App, operation: Operation, request: MergeRequest | PromoteRequest, screen: Screen, *, wants_json: bool
-) -> PlanResult:
+def run_planned(app: App, operation: Operation, request: Planned, screen: Screen, *, wants_json: bool) -> PlanResult:
     """The result to show. Raises `invalid` when there is nobody to ask, no `--yes` and no `--dry-run`."""
     plan: PlanResult = operation.handler(app, request)
-    if request.yes or request.dry_run or wants_json:
+    if request.yes or request.dry_run or wants_json or not plan.changes:
         return plan
     show_plan(screen, plan)
     if not (screen.stdin_terminal and screen.width):

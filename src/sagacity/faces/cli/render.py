@@ -17,6 +17,7 @@ from ...app.linting import LintResult
 from ...app.planned import PlanResult
 from ...app.relation_view import relation_line, said_of
 from ...app.settling import ConflictsResult, ReviewResult
+from ...app.shelving import SkillVerifyResult
 from ...app.skilling import SkillAddResult, SkillResult
 from ...app.tagging import TagsChangeResult, TagsResult
 from ...app.versions import DiffResult, HistoryResult
@@ -307,6 +308,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     TagsChangeResult: _shown_by("tags", "show_change"),
     SkillResult: _shown_by("skills", "show_skills"),
     SkillAddResult: _shown_by("skills", "show_added"),
+    SkillVerifyResult: _shown_by("skills", "show_installed"),
     LintResult: _shown_by("linting", "show_lint"),
     CapabilitiesResult: _shown_by("linting", "show_capabilities"),
     GuardResult: _shown_by("guarding", "show_guard"),

@@ -6,6 +6,7 @@ from .screen import line, safe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...app.shelving import SkillVerifyResult
     from ...app.skilling import SkillAddResult, SkillResult, SkillText
     from .screen import Screen
 
@@ -35,6 +36,19 @@ def show_skills(screen: Screen, result: SkillResult) -> None:
 def _text(screen: Screen, skill: SkillText) -> None:
     """A terminal would act on what a text holds; a pipe gets it to the byte."""
     screen.out.write(safe(skill.text) if screen.width else skill.text)
+
+
+def show_installed(screen: Screen, result: SkillVerifyResult) -> None:
+    """What is installed, with its state; then what there is to install."""
+    for one in result.installed:
+        style = "green" if one.state == "sound" else "yellow"
+        screen.say(f"{screen.paint(one.state, style)}  {line(one.name)}  {screen.paint(safe(one.path), 'dim')}")
+    if not result.installed:
+        screen.say("none of the skills that come with Sagacity is installed: `sagacity skill install AGENT --global`")
+    for name, when in result.shipped:
+        screen.say(screen.paint(line(name), "bold"))
+        screen.say("\n".join(screen.wrap(when, "  ")))
+    screen.say(screen.paint(f"agents that take them: {', '.join(result.agents)}", "dim"))
 
 
 def show_added(screen: Screen, result: SkillAddResult) -> None:

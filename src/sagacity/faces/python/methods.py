@@ -17,6 +17,7 @@ from ...app import (
     planned,
     results,
     settling,
+    shelving,
     skilling,
     tagging,
     versions,
@@ -400,6 +401,27 @@ class SkillAddFields(TypedDict, total=False):
     tags: str | Sequence[str]
     project: str
     layer: str
+
+
+class SkillInstallFields(TypedDict, total=False):
+    """What `skill install` may be told by name."""
+
+    project: bool
+    global_: bool
+    skills: str | Sequence[str]
+    edited: str
+    yes: bool
+    expect: str
+
+
+class SkillUninstallFields(TypedDict, total=False):
+    """What `skill uninstall` may be told by name."""
+
+    project: bool
+    global_: bool
+    skills: str | Sequence[str]
+    yes: bool
+    expect: str
 
 
 class TagsFields(TypedDict, total=False):
@@ -908,6 +930,40 @@ class Methods(Calls):
         layer: where it is kept: personal (default) or project (committed with the code)
         """
         return self._call(skilling.SkillAddResult, "skill add", {"path": path, **fields})
+
+    def skill_install(self, agents: str | Sequence[str], **fields: Unpack[SkillInstallFields]) -> planned.PlanResult:
+        """Put the skills that come with Sagacity where agents look for skills.
+
+        agents: the agents, or all
+        project: into the project at hand, for all who work on it
+        global_: for all of your projects
+        skills: only these
+        edited: what to do with a file that you have changed: keep or overwrite
+        yes: apply without asking
+        expect: the plan that was agreed to; refused if another is due by now
+        """
+        return self._call(planned.PlanResult, "skill install", {"agents": agents, **fields})
+
+    def skill_uninstall(
+        self, agents: str | Sequence[str], **fields: Unpack[SkillUninstallFields]
+    ) -> planned.PlanResult:
+        """Take away the skills that were installed and nobody changed.
+
+        agents: the agents, or all
+        project: from the project at hand
+        global_: from where all of your projects find them
+        skills: only these
+        yes: apply without asking
+        expect: the plan that was agreed to; refused if another is due by now
+        """
+        return self._call(planned.PlanResult, "skill uninstall", {"agents": agents, **fields})
+
+    def skill_verify(self) -> shelving.SkillVerifyResult:
+        """Say which of the shipped skills are installed, and in what state.
+
+        No fields.
+        """
+        return self._call(shelving.SkillVerifyResult, "skill verify", {})
 
     def tags(self, text: str = "", **fields: Unpack[TagsFields]) -> tagging.TagsResult:
         """List the tags in use, or suggest those that fit a text.
