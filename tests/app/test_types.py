@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sagacity.app.edit import edit
-from sagacity.app.pack import FEEDBACK, IDENTITY, MEMORY_TYPES, RULES, SKILLS, WORK, session_pack
+from sagacity.app.material import FEEDBACK, IDENTITY, MEMORY_TYPES, RULES, SKILLS, WORK
+from sagacity.app.pack import session_pack
 from sagacity.app.prompt import HIDDEN_TYPES, prompt_block
 from sagacity.app.read import read
 from sagacity.app.recall import list_notes

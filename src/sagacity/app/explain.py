@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..core.frame import Block
 from ..core.pack import Section, cost
 from ..core.trust import label
-from .pack import (
+from .material import (
     CLOSED,
     CONFIDENTIAL,
     FEEDBACK,
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .context import App
-    from .pack import Material, Pack
+    from .material import Material
+    from .pack import Pack
     from .records import Row
 
 SHOWN, LEFT_OUT, HIDDEN = "shown", "left out", "hidden"

@@ -10,61 +10,33 @@ from ..core.preview import SUMMARY_MAX_CHARS
 from ..core.rank import confidence_factor
 from ..core.value import Value
 from .block import block_of, body_of
-from .freshness import start_effort, verify
-from .relate import standing
+from .freshness import start_effort
+from .material import CLOSED, CONFIDENTIAL, FEEDBACK, IDENTITY, MEMORY_TYPES, RULES, SKILLS, TOLD, WORK, read_material
 from .scope import here
-from .session import DEGRADED, FORK, Injection, Shown, is_confidential, recall_entry, session_of, what_went_wrong
+from .session import DEGRADED, FORK, Injection, Shown, recall_entry, session_of, what_went_wrong
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .context import App
-    from .records import Filters, Row
-    from .relate import Standing
-    from .scope import Scope
+    from .material import Material
+    from .records import Row
 
 DAY_MS = 86_400_000
 MANIFEST_MAX_TOKENS = 600
 MANIFEST_SHARE = 0.3
 MANIFEST = "Skills: skill(NAME) gives one whole, before such work"
-MEMORY_TYPES = (
-    "convention", "fact", "topic", "memory", "note", "reference", "feature", "workflow", "runbook", "decision",
-    "incident", "investigation", "observation", "hypothesis", "idea", "learning", "lesson",
-)  # fmt: skip
-SKILLS = ("skill",)
-RULES = ("policy", "rule")
-IDENTITY = ("profile", "preference")
-WORK = ("plan", "task", "todo")
-FEEDBACK = ("feedback",)
-CLOSED = ("complete", "completed", "done", "cancelled", "canceled")
 CURRENT = ("pending", "in_progress", "in progress", "started")
-MOST = {SKILLS: 60, RULES: 60, IDENTITY: 24, WORK: 40, FEEDBACK: 12, MEMORY_TYPES: 40}
 ROOM_CHARS_PER_TOKEN = 16  # a section may be given what others leave
 LEAST_TOKENS = 60  # what no entry costs less than
-LATEST = 64
-ENOUGH = 20
 DATED, LEAST_PRESSING = 2, 3
 OWN_PROJECT = 2.0
 LOOKED_INTO = 15  # previews whose files are read to see whether there is more
 SHORT_BYTES = 900
 HALF_LIFE_DAYS = 30.0
-CONFIDENTIAL = "confidential: it stays on this machine"
-UNTRUSTED = "untrusted: nobody has approved it"
-SEEN = "this session has it already"
-SUPERSEDED = "superseded"
-LAPSED = "does not hold now"
 ADDING = ("resume", "fork")
 """Starts that carry an earlier context on."""
-
-
-class Material(Value):
-    """The notes a pack is made of, those that stand, by group. hidden: those kept back, each with the reason."""
-
-    scope: Scope
-    rows: dict[tuple[str, ...], list[Row]]
-    standings: dict[int, Standing]
-    hidden: tuple[tuple[Row, str], ...]
 
 
 class Pack(Value):
@@ -169,72 +141,6 @@ def _degraded() -> Listing:
     return Listing("This memory is degraded: `sagacity doctor` says why.")
 
 
-def read_material(app: App, scope: Scope, seen: frozenset[str]) -> Material:
-    """Reads the newest of each group; once more when a file turned out to have changed. Where others hold the index,
-    what has changed is left out.
-    """
-    material = _read(app, scope, seen)
-    rows = [row for group in material.rows.values() for row in group]
-    try:
-        return material if verify(app, scope.layers, rows) else _read(app, scope, seen)
-    except SagacityError as error:
-        if error.code != "busy":
-            raise
-    kept = {types: [row for row in group if _is_as_indexed(app, scope, row)] for types, group in material.rows.items()}
-    return material.replace(rows=kept)
-
-
-def _is_as_indexed(app: App, scope: Scope, row: Row) -> bool:
-    stat = app.store.stat(scope.layer_of(row.layer), row.path)
-    return stat is not None and (stat.size, stat.mtime_ns) == (row.size, row.mtime_ns)
-
-
-def _read(app: App, scope: Scope, seen: frozenset[str]) -> Material:
-    filters = scope.filters.replace(min_trust=1, confidential=True)
-    groups = {types: _newest(app, filters, types, most) for types, most in MOST.items()}
-    stands = standing(app, [row for rows in groups.values() for row in rows], scope)
-    kept: dict[tuple[str, ...], list[Row]] = {}
-    hidden: list[tuple[Row, str]] = []
-    for types, rows in groups.items():
-        kept[types] = []
-        for row in rows:
-            reason = hidden_because(row, scope, stands[row.key], seen)
-            if reason:
-                hidden.append((row, reason))
-            else:
-                kept[types].append(row)
-    return Material(scope, kept, stands, tuple(hidden))
-
-
-def _newest(app: App, filters: Filters, types: tuple[str, ...], most: int) -> list[Row]:
-    """By date; of the many types of MEMORY_TYPES among the newest of all, which costs the same in every store. Of work
-    what is open, that which is due first before the newest.
-    """
-    if types == MEMORY_TYPES:
-        rows = [row for row in app.index.newest(filters, limit=LATEST) if row.type in types]
-        if len(rows) >= ENOUGH:
-            return rows[:most]
-    filters = filters.replace(types=types)
-    if types != WORK:
-        return app.index.newest(filters, limit=most)
-    filters = filters.replace(not_status=CLOSED)
-    found = app.index.soonest(filters, limit=most // 2) + app.index.newest(filters, limit=most)
-    return list({row.key: row for row in found}.values())[:most]
-
-
-def hidden_because(row: Row, scope: Scope, stand: Standing, seen: frozenset[str]) -> str:
-    """Why a note is kept back, "" when it is not."""
-    if is_confidential(row, scope.layer_of(row.layer)):
-        return CONFIDENTIAL
-    if row.trust < 1:
-        return UNTRUSTED
-    if row.id in seen:
-        return SEEN
-    if stand.superseded_by is not None:
-        return SUPERSEDED
-    return LAPSED if stand.lapsed else ""
-
-
 def _sections(app: App, material: Material) -> list[Section]:
     settings, rows = app.settings, material.rows
     everywhere: list[Row] = []
@@ -244,17 +150,17 @@ def _sections(app: App, material: Material) -> list[Section]:
     rules_max = settings.pack_rules_max_tokens // 2
     return [
         Section(
-            "policy", "Rules in force", _whole(app, material, _by_force(everywhere), rules_max), rules_max, "rules"
+            TOLD[RULES], "Rules in force", _whole(app, material, _by_force(everywhere), rules_max), rules_max, "rules"
         ),
         Section(
-            "policy",
+            TOLD[RULES],
             "Rules in force for this project",
             _whole(app, material, _by_force(here_only), rules_max),
             rules_max,
             "rules",
         ),
         Section(
-            "preference",
+            TOLD[IDENTITY],
             "The user",
             _whole(app, material, _profile_first(rows[IDENTITY]), settings.pack_identity_max_tokens),
             settings.pack_identity_max_tokens,
@@ -263,7 +169,7 @@ def _sections(app: App, material: Material) -> list[Section]:
         ),
         _work(app, material, rows[WORK]),
         Section(
-            "feedback",
+            TOLD[FEEDBACK],
             "Feedback of the user on earlier work",
             _whole(app, material, rows[FEEDBACK], settings.pack_feedback_max_tokens),
             settings.pack_feedback_max_tokens,
@@ -296,9 +202,9 @@ def _manifest(rows: Sequence[Row], max_chars: int) -> Section:
     skills = [(row.title, " ".join(row.summary.split())) for row in trusted]
     listing, n_named = manifest(MANIFEST, skills, max_tokens=cap)
     if not n_named:
-        return Section("skill", "", (), 0, "rules", exempt=True)
+        return Section(TOLD[SKILLS], "", (), 0, "rules", exempt=True)
     listing = listing.replace(ids=tuple(row.id for row in trusted[:n_named]))
-    return Section("skill", "", (listing,), int(cost(listing)) + 1, "rules", exempt=True)
+    return Section(TOLD[SKILLS], "", (listing,), int(cost(listing)) + 1, "rules", exempt=True)
 
 
 def _by_force(rows: Sequence[Row]) -> list[Row]:
@@ -344,7 +250,7 @@ def _work(app: App, material: Material, rows: Sequence[Row]) -> Section:
         for block, row, at in zip(blocks, ordered, pressing, strict=True)
     )
     firm = sum(one < DATED for one in pressing)
-    return Section("task", "Open work", marked, max_tokens, "identity", fair=True, firm=firm)
+    return Section(TOLD[WORK], "Open work", marked, max_tokens, "identity", fair=True, firm=firm)
 
 
 def _pressing(row: Row, today: str) -> int:
@@ -384,7 +290,10 @@ def _preview(app: App, material: Material, row: Row) -> tuple[str, bool]:
 
 
 def _notices(app: App, material: Material, *, degraded: bool) -> list[Listing]:
-    notices = []
+    notices = [
+        Listing(f"{count} more of {TOLD[types]} were not looked at; recall(types=[{TOLD[types]}], limit=100)")
+        for types, count in material.beyond.items()
+    ]
     waiting = app.index.count(material.scope.filters.replace(max_trust=0))
     if waiting:
         what = "1 untrusted note is" if waiting == 1 else f"{waiting} untrusted notes are"

@@ -9,8 +9,9 @@ from ..core.frame import Caps, Listing
 from ..core.pack import PROTOCOL
 from .freshness import effort, refresh
 from .log import ALL, session_named, shown_lines
+from .material import read_material
 from .mute import muted_by, muted_line
-from .pack import make_pack, n_left_out, previewed, read_material
+from .pack import make_pack, n_left_out, previewed
 from .projects import check_project
 from .results import ContextResult
 from .scope import here

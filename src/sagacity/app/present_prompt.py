@@ -9,7 +9,7 @@ from ..core.trust import label
 from .explain import HIDDEN, LEFT_OUT, SHOWN
 from .found import Question
 from .freshness import effort, refresh
-from .pack import CONFIDENTIAL, SEEN, SUPERSEDED, UNTRUSTED
+from .material import CONFIDENTIAL, SEEN, SUPERSEDED, UNTRUSTED
 from .prompt import HIDDEN_TYPES, prompt_block
 from .resolve import title_for
 from .results import ContextEntry, ContextResult
