@@ -110,6 +110,19 @@ def test_modules_are_compiled_as_python_compiles_them():
     assert __future__.annotations.compiler_flag == STRING_ANNOTATIONS
 
 
+def test_functions_say_nothing_of_types_there_and_records_keep_their_fields(tmp_path):
+    source = tmp_path / "shapes.py"
+    source.write_text(
+        "class Shape:\n    sides: int\n\n    def grown(self, by: int, *more: int) -> int:\n        return sum((by, *more))\n"
+    )
+    *_, code = compiled({"shapes": (str(source), False)})["shapes"]
+    made = {"__name__": "shapes"}
+    exec(marshal.loads(code), made)
+    assert list(made["Shape"].__annotations__) == ["sides"]
+    assert made["Shape"].grown.__annotations__ == {}
+    assert made["Shape"]().grown(1, 2) == 3
+
+
 def test_a_changed_source_is_what_runs(copy):
     copy.start()
     source = copy.package / "core" / "pack.py"

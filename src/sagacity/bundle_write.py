@@ -78,15 +78,30 @@ def compiled(fresh: Mapping[str, Source], within_s: float = WITHIN_S) -> dict[st
 def _code(source: str, package: str) -> tuple[CodeType, tuple[str, ...]]:
     """The code of a module, and which of the package it imports at its top, each behind the packages it is in.
 
-    Left out is what a hook only pays for: docstrings, and the import of `__future__`.
+    Left out is what a hook only pays for: docstrings, the import of `__future__`, and what functions say of types.
     """
     with open(source, "rb") as file:
         tree: Any = compile(file.read(), source, "exec", PARSE_ONLY)
     imports = [node for node in tree.body if type(node).__name__ == "ImportFrom"]
     future = [node for node in imports if node.module == "__future__"]
     tree.body = [node for node in tree.body if node not in future]
+    _strip(tree)
     code = compile(tree, source, "exec", STRING_ANNOTATIONS if future else 0, dont_inherit=True, optimize=2)
     return code, tuple(_needed([node for node in imports if node.level], package))
+
+
+def _strip(tree: Any) -> None:
+    """Takes the annotations off all functions, and leaves those of classes, which say the fields of records."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if type(node).__name__ == "arg":
+            node.annotation = None
+        elif hasattr(node, "returns"):
+            node.returns = None
+        for field in getattr(node, "_fields", ()):
+            value = getattr(node, field, None)
+            waiting += value if isinstance(value, list) else [value]
 
 
 def _needed(imports: Sequence[Any], package: str) -> dict[str, None]:
