@@ -9,6 +9,7 @@ from .common import known_terms
 from .connection import Snapshot, fetch
 from .gate import NOTHING, gate_of
 from .search import clean, tokenizer_of
+from .sqltext import listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,9 +47,9 @@ def holders(
         chosen = _rarest(db, statements, kept, names, most) if gate.sql != NOTHING else []
         passages = {one.name: _passages(db, statements, one, most) for one in chosen}
         keys = sorted({key for found in passages.values() for key in found})
-        notes = dict(_fetched(db, statements["notes_of_passages"], keys))
+        notes = dict(fetch(db, statements["notes_of_passages"], (listing(keys),)))
         sql = statements["passing"].replace("{gate}", gate.sql)
-        passing = {row[0] for row in _fetched(db, sql, sorted(set(notes.values())), gate.values)}
+        passing = {row[0] for row in fetch(db, sql, (listing(sorted(set(notes.values()))), *gate.values))}
     found = []
     for name, held in passages.items():
         holding = sorted({notes[key] for key in held})
@@ -80,7 +81,3 @@ def _words(tokenize: apsw.FTS5Tokenizer, name: str) -> tuple[str, ...]:
 def _passages(db: apsw.Connection, statements: Statements, one: _Name, most: int) -> list[int]:
     phrase = '"' + clean(one.name).replace('"', '""') + '"'
     return [key for (key,) in fetch(db, statements["holding"], (phrase, most * PASSAGES_PER_NOTE + 1))]
-
-
-def _fetched(db: apsw.Connection, sql: str, keys: Sequence[int], values: Sequence[Any] = ()) -> list[Any]:
-    return fetch(db, sql.replace("{}", ",".join(map(str, keys))), values) if keys else []

@@ -14,7 +14,7 @@ from .generations import empty_index
 from .names import KINDS, TAIL_MIN_CHARS, key_of, tail_of
 from .search import Searcher, clean
 from .serving import Private, Serving
-from .sqltext import LIST_SEPARATOR, Statements, chunked, places
+from .sqltext import LIST_SEPARATOR, Statements, listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,8 +123,8 @@ class SqliteIndex:
     def passing(self, keys: Sequence[int], filters: Filters) -> set[int]:
         def ask(db: apsw.Connection) -> set[int]:
             gate = gate_of(db, self._statements, filters)
-            sql = self._statements.listed("passing", len(keys)).replace("{gate}", gate.sql)
-            return {row[0] for row in fetch(db, sql, [*keys, *gate.values])}
+            sql = self._statements["passing"].replace("{gate}", gate.sql)
+            return {row[0] for row in fetch(db, sql, (listing(keys), *gate.values))}
 
         return set().union(*self._by_key(ask)) if keys else set()
 
@@ -361,9 +361,8 @@ class SqliteIndex:
 
     def _rows(self, db: apsw.Connection, keys: Sequence[int]) -> list[Row]:
         found: dict[int, Row] = {}
-        for chunk in chunked(keys):
-            for values in fetch(db, self._statements.listed("rows", len(chunk)), chunk):
-                found[values[0]] = _row(values)
+        for values in fetch(db, self._statements["rows"], (listing(keys),)):
+            found[values[0]] = _row(values)
         return [found[key] for key in keys if key in found]
 
     def _find(self, db: apsw.Connection, key: str, layers: Sequence[str]) -> list[tuple[Row, str]]:
@@ -386,10 +385,7 @@ class SqliteIndex:
         condition = self._statements.listed("ops", len(ops)) if ops else ""
         names = names if scalar(db, self._statements["any_aim"]) else names[:1]
         asked = [self._statements[name].replace("{ops}", condition) for name in names]
-        return [
-            [row for chunk in chunked(keys) for row in fetch(db, sql.replace("{}", places(len(chunk))), (*chunk, *ops))]
-            for sql in asked
-        ]
+        return [fetch(db, sql, (listing(keys), *ops)) for sql in asked]
 
 
 def _row(values: tuple[Any, ...]) -> Row:

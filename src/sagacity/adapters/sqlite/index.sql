@@ -107,7 +107,7 @@ WHERE note_fts MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN (SELECT value FRO
 SELECT rowid FROM note_fts WHERE note_fts MATCH ? LIMIT ?;
 
 -- name: notes_of_passages
-SELECT key, note FROM passage WHERE key IN ({});
+SELECT key, note FROM passage WHERE key IN (SELECT value FROM json_each(?));
 
 -- name: space
 SELECT key, n_vectors FROM space WHERE stamp = ?;
@@ -147,7 +147,7 @@ SELECT n.key, l.root, n.path, c.id, n.path, c.title, n.type, c.kind, c.summary, 
     c.confidence, c.lifecycle, CASE c.sensitivity WHEN '' THEN l.sensitivity ELSE c.sensitivity END, n.status, c.due,
     c.enforcement, c.triggers, c.valid_from, c.valid_until, c.created_ms, n.updated_ms, c.origin, n.trust, n.size,
     n.mtime_ns, lower(hex(c.hash)), c.error
-FROM note n JOIN card c ON c.key = n.key JOIN layer l ON l.key = n.layer WHERE n.key IN ({});
+FROM note n JOIN card c ON c.key = n.key JOIN layer l ON l.key = n.layer WHERE n.key IN (SELECT value FROM json_each(?));
 
 -- One layer at a time, so that a small layer beside a large one costs no more than alone.
 -- name: newest
@@ -169,7 +169,7 @@ WHERE c.due <> '' AND {gate} ORDER BY c.due, c.id, n.path LIMIT ?;
 SELECT count(*) FROM note n WHERE {gate};
 
 -- name: passing
-SELECT n.key FROM note n NOT INDEXED WHERE n.key IN ({}) AND {gate};
+SELECT n.key FROM note n NOT INDEXED WHERE n.key IN (SELECT value FROM json_each(?)) AND {gate};
 
 -- name: triggered
 SELECT n.key FROM card c CROSS JOIN note n ON n.key = c.key
@@ -215,14 +215,14 @@ ORDER BY NOT (n.path LIKE ? || '%' OR n.path LIKE '%/' || ? || '%'), n.path LIMI
 -- name: edges_to
 SELECT e.source, e.op, h.note, e.target_text, e.note
 FROM handle h JOIN edge e ON e.target_key = h.key
-WHERE h.note IN ({}) {ops};
+WHERE h.note IN (SELECT value FROM json_each(?)) {ops};
 
 -- name: edges_to_aimed
 SELECT e.source, e.op, h.note, e.target_text, e.note
 FROM handle h JOIN aim a ON a.key = h.key JOIN edge e ON e.key = a.edge
     JOIN note n ON n.key = h.note
     JOIN layer l ON l.key = n.layer AND (l.name = a.layer OR l.kind = a.layer OR l.name LIKE a.layer || ':%' OR 'layer:' || l.name = a.layer)
-WHERE h.note IN ({}) {ops};
+WHERE h.note IN (SELECT value FROM json_each(?)) {ops};
 
 -- name: ops
 AND e.op IN ({})
@@ -274,14 +274,14 @@ WHERE 1 {ops};
 -- name: edges_from
 SELECT e.source, e.key, coalesce(h.note, -1), e.op, e.target_text, e.note
 FROM edge e LEFT JOIN handle h ON h.key = e.target_key
-WHERE e.source IN ({}) {ops};
+WHERE e.source IN (SELECT value FROM json_each(?)) {ops};
 
 -- name: edges_from_aimed
 SELECT e.source, e.key, n.key, e.op, e.target_text, e.note
 FROM edge e JOIN aim a ON a.edge = e.key JOIN handle h ON h.key = a.key
     JOIN note n ON n.key = h.note
     JOIN layer l ON l.key = n.layer AND (l.name = a.layer OR l.kind = a.layer OR l.name LIKE a.layer || ':%' OR 'layer:' || l.name = a.layer)
-WHERE e.source IN ({}) {ops};
+WHERE e.source IN (SELECT value FROM json_each(?)) {ops};
 
 -- name: known_dirs
 SELECT d.path, d.mtime_ns, d.racy FROM dir d JOIN layer l ON l.key = d.layer WHERE l.root = ? ORDER BY d.path;
