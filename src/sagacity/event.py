@@ -83,12 +83,12 @@ def _open_app(session: str, cwd: str) -> tuple[App, str] | None:
     return open_app(session, cwd)
 
 
-def _listed() -> tuple[bool, list[tuple[str, str]]]:
+def _listed() -> tuple[bool, list[tuple[str, str]], str]:
     from sagacity.adapters.sqlite.trigger_list import read_list
     from sagacity.place import home_named
 
     home = home_named(os.environ)
-    return read_list(f"{home}/index") if home else (False, [])
+    return read_list(f"{home}/index") if home else (False, [], "")
 
 
 def _load_apsw() -> None:

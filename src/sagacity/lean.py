@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from .adapters.embed.static import StaticEmbedder
+    from .adapters.files.project import WorkingTrees
     from .app.index_port import Index
     from .app.ports import Journal
     from .app.records import Mute
@@ -59,9 +60,25 @@ def open_app(session: str, cwd: str) -> tuple[App, str] | None:
         caller=Caller(door="hook", origin="agent_inferred", cwd=cwd, session=session),
         random_bytes=os.urandom,
         muted=muted,
+        project_files=HookTrees(),
         embedder=no_embedder if settings.embedder == "none" else StaticModel(),
     )
     return app, problem
+
+
+class HookTrees:
+    """Files of working trees, for hooks that show evidence."""
+
+    def read(self, top: str, path: str) -> bytes:
+        return self._trees().read(top, path)
+
+    def head(self, top: str) -> str:
+        return self._trees().head(top)
+
+    def _trees(self) -> WorkingTrees:
+        from .adapters.files.project import WorkingTrees  # most hooks show none
+
+        return WorkingTrees()
 
 
 class StaticModel:

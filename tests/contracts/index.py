@@ -17,7 +17,7 @@ class IndexContract:
         assert index.count(Filters(ALL)) == 0
         assert index.census(ALL) == []
         assert index.ids_twice(ALL) == []
-        assert index.triggered(Filters((MINE.root,))) == []
+        assert index.governing(Filters((MINE.root,))) == []
         assert not index.has_relation("refines")
         assert index.tag_lists(Filters(ALL)) == []
         assert index.find("x", ALL) == []

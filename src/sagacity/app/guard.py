@@ -52,9 +52,9 @@ def rules_for(app: App, scope: Scope, action: Action | None) -> list[Rule]:
     surest. Each is as its file has it now. What nobody has approved may advise; a text nobody trusts does nothing.
     """
     filters = scope.filters.replace(min_trust=1, confidential=True)
-    rows = app.index.triggered(filters)
+    rows = app.index.governing(filters)
     if not verify(app, scope.layers, rows):
-        rows = app.index.triggered(filters)
+        rows = app.index.governing(filters)
     met = [(row, _met(row, action)) for row in rows]
     governing = [row for row, triggers in met if triggers]
     stands = standing(app, governing, scope) if governing else {}

@@ -71,11 +71,12 @@ class Index(Protocol):
 
     def count(self, filters: Filters) -> int: ...
 
-    def triggered(self, filters: Filters) -> list[Row]:
-        """Those that have triggers."""
+    def governing(self, filters: Filters, path: str = "") -> list[Row]:
+        """Those that have triggers; with a path those whose evidence lies in that file, the newest first."""
 
     def keep_triggers(self, folders: Mapping[str, str]) -> None:
-        """Keeps the triggers of all rules where a hook finds them before it opens the index. folders: of the notes, by
+        """Keeps the triggers of all rules, and the files that evidence lies in, where a hook finds them before it opens
+        the index. folders: of the notes, by
         the root of their layer.
         """
 

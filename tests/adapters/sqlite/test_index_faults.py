@@ -177,7 +177,7 @@ def test_garbage_in_shared_memory_is_rebuilt(opened):
 
 
 @pytest.mark.parametrize(
-    "pointer", [b"", b"\0\xff\xfe", b"nonsense\n", b"6-0.db\n", b"../../etc/passwd\n", b"6-x.db", None]
+    "pointer", [b"", b"\0\xff\xfe", b"nonsense\n", b"7-0.db\n", b"../../etc/passwd\n", b"7-x.db", None]
 )
 def test_a_damaged_pointer_finds_the_newest_generation(opened, directory, pointer):
     filled(opened).close()
@@ -190,17 +190,17 @@ def test_a_damaged_pointer_finds_the_newest_generation(opened, directory, pointe
     assert len(found(index, "word", window=300)) == 199
     assert not index.recovered
     with open(f"{directory}/current") as file:
-        assert file.read() == "6-1.db\n"
+        assert file.read() == "7-1.db\n"
 
 
 def test_a_pointer_to_a_missing_file_begins_a_new_generation(opened, directory):
     index = filled(opened)
     for ending in ("", "-wal", "-shm"):
-        os.unlink(f"{directory}/6-1.db{ending}")
+        os.unlink(f"{directory}/7-1.db{ending}")
     assert found(index, "word") == []
     assert index.recovered
     assert put(index, entry(1)) == 1
-    assert index.path.endswith("/6-2.db")
+    assert index.path.endswith("/7-2.db")
 
 
 def test_a_deleted_folder_is_made_again_under_a_running_process(opened, directory):
@@ -223,7 +223,7 @@ def test_another_schema_keeps_its_generation_and_its_line(opened, directory):
     with index.rebuild(filling(entry(1, title="ours"))):
         pass
     with open(f"{directory}/current") as file:
-        assert file.read().split() == ["1-7.db", "6-2.db"]
+        assert file.read().split() == ["1-7.db", "7-2.db"]
     with open(f"{directory}/1-7.db", "rb") as file:
         assert file.read() == b"of another version"
     assert index.check() == []
@@ -284,7 +284,7 @@ def test_where_no_index_can_be_made_reads_find_nothing_and_writes_say_why(tmp_pa
 def test_a_read_only_folder_is_read(opened, directory):
     index = filled(opened)
     settle(index)
-    for name in ("6-1.db-wal", "6-1.db-shm"):
+    for name in ("7-1.db-wal", "7-1.db-shm"):
         if os.path.exists(f"{directory}/{name}"):
             os.unlink(f"{directory}/{name}")
     os.chmod(directory, 0o500)
@@ -335,18 +335,18 @@ def test_old_generations_go_when_nobody_holds_them(opened, directory):
         with index.rebuild(filling(entry(number + 1))):
             pass
     kept = {name for name in os.listdir(directory) if generations.number_of(name)}
-    assert kept == {"6-1.db", "6-3.db", "6-4.db"}
+    assert kept == {"7-1.db", "7-3.db", "7-4.db"}
     assert holder.execute("SELECT count(*) FROM note").fetchall() == [(199,)]
     holder.close()
     with index.rebuild(lambda _new: None):
         pass
-    assert {name for name in os.listdir(directory) if generations.number_of(name)} == {"6-4.db", "6-5.db"}
-    assert not [name for name in os.listdir(directory) if "building" in name or name.startswith(("6-1", "6-2", "6-3"))]
+    assert {name for name in os.listdir(directory) if generations.number_of(name)} == {"7-4.db", "7-5.db"}
+    assert not [name for name in os.listdir(directory) if "building" in name or name.startswith(("7-1", "7-2", "7-3"))]
 
 
 def test_a_damaged_beginning_of_a_rebuild_is_thrown_away(opened, directory):
     index = filled(opened)
-    with open(f"{directory}/6-2.db.building", "wb") as file:
+    with open(f"{directory}/7-2.db.building", "wb") as file:
         file.write(b"half")
     with index.rebuild(filling(entry(1, title="new"))):
         pass
@@ -366,7 +366,7 @@ def test_a_long_lived_reader_follows_a_rebuild(opened):
 def test_numbers_are_never_used_twice(opened, directory):
     index = filled(opened)
     index.close()
-    os.rename(f"{directory}/6-1.db", f"{directory}/6-9.db.corrupt-20260101T000000")
+    os.rename(f"{directory}/7-1.db", f"{directory}/7-9.db.corrupt-20260101T000000")
     with FileLock(directory, timeout_s=1):
         assert recovery.next_number(directory) == 10
 

@@ -23,7 +23,7 @@ def write(tmp_path, watched, rules=RULES):
 
 def test_it_reads_as_it_was_written(tmp_path, watched):
     write(tmp_path, watched)
-    assert read_list(str(tmp_path)) == (True, RULES)
+    assert read_list(str(tmp_path)) == (True, RULES, "")
     assert os.stat(tmp_path / NAME).st_mode & 0o777 == 0o600
     assert os.listdir(tmp_path / "notes") == []
 
@@ -46,7 +46,7 @@ def change_file(path):
 def test_it_is_good_until_something_changes(tmp_path, watched, change):
     write(tmp_path, watched)
     change(watched)
-    assert read_list(str(tmp_path)) == (False, RULES)
+    assert read_list(str(tmp_path)) == (False, RULES, "")
 
 
 @pytest.mark.parametrize(
@@ -54,14 +54,19 @@ def test_it_is_good_until_something_changes(tmp_path, watched, change):
 )
 def test_what_is_none_is_never_good(tmp_path, data):
     (tmp_path / NAME).write_bytes(data)
-    assert read_list(str(tmp_path)) == (False, [])
+    assert read_list(str(tmp_path)) == (False, [], "")
 
 
 def test_none_is_there_at_first(tmp_path):
-    assert read_list(str(tmp_path)) == (False, [])
-    assert read_list("/nowhere") == (False, [])
+    assert read_list(str(tmp_path)) == (False, [], "")
+    assert read_list("/nowhere") == (False, [], "")
 
 
 def test_a_line_break_makes_it_a_question_for_the_index(tmp_path, watched):
     write(tmp_path, watched, [("", "Edit(a\nb)")])
-    assert read_list(str(tmp_path)) == (False, [])
+    assert read_list(str(tmp_path)) == (False, [], "")
+
+
+def test_files_of_evidence_stand_between_marks(tmp_path, watched):
+    write_list(str(tmp_path), [(stamp(watched[0]), watched[0])], RULES, ["src/a.py", "b c.py"])
+    assert read_list(str(tmp_path)) == (True, RULES, "\x1fsrc/a.py\x1fb c.py\x1f")

@@ -14,7 +14,7 @@ from .connection import connect, connect_memory, connect_unwritable, scalar
 from .faults import DamagedError
 from .sqltext import read_script
 
-SCHEMA = 6
+SCHEMA = 7
 POINTER = "current"
 KEYS_OF_GENERATION = 1 << 24
 GENERATIONS_APART = 16

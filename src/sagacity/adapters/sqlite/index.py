@@ -128,8 +128,9 @@ class SqliteIndex:
 
         return set().union(*self._by_key(ask)) if keys else set()
 
-    def triggered(self, filters: Filters) -> list[Row]:
-        return self.rows([key for (key,) in self._gated("triggered", filters)])
+    def governing(self, filters: Filters, path: str = "") -> list[Row]:
+        found = self._gated("anchored", filters, path) if path else self._gated("triggered", filters)
+        return self.rows([key for (key,) in found])
 
     def keep_triggers(self, folders: Mapping[str, str]) -> None:
         from .trigger_rows import keep_triggers  # by hooks that come before a tool, and once for each change
@@ -137,7 +138,7 @@ class SqliteIndex:
         self._read(lambda db: keep_triggers(db, self._statements, self.path, folders))
 
     def tag_lists(self, filters: Filters) -> list[tuple[str, ...]]:
-        return [tuple(dict.fromkeys(row[0].split(LIST_SEPARATOR))) for row in self._gated("tag_lists", filters)]
+        return [tuple(dict.fromkeys(tags.split(LIST_SEPARATOR))) for (tags,) in self._gated("tag_lists", filters)]
 
     def census(self, layers: Sequence[str]) -> list[tuple[str, str, int, int]]:
         return self._in_layers("census", layers)
@@ -347,10 +348,10 @@ class SqliteIndex:
 
         return self._read(ask)
 
-    def _gated(self, name: str, filters: Filters) -> list[Any]:
+    def _gated(self, name: str, filters: Filters, *values: str) -> list[Any]:
         def ask(db: apsw.Connection) -> list[Any]:
             gate = gate_of(db, self._statements, filters)
-            return fetch(db, self._statements[name].replace("{gate}", gate.sql), gate.values)
+            return fetch(db, self._statements[name].replace("{gate}", gate.sql), [*values, *gate.values])
 
         return self._read(ask)
 

@@ -175,6 +175,15 @@ SELECT n.key FROM note n NOT INDEXED WHERE n.key IN (SELECT value FROM json_each
 SELECT n.key FROM card c CROSS JOIN note n ON n.key = c.key
 WHERE c.triggers <> '' AND {gate} ORDER BY n.key;
 
+-- name: anchored
+SELECT n.key FROM card c CROSS JOIN note n ON n.key = c.key
+WHERE c.anchors <> '' AND instr(char(31) || c.anchors || char(31), char(31) || ? || char(31)) > 0 AND {gate}
+ORDER BY n.updated_ms DESC, n.key;
+
+-- name: all_anchors
+SELECT DISTINCT c.anchors FROM card c INDEXED BY card_anchored CROSS JOIN note n ON n.key = c.key
+WHERE c.anchors <> '' AND n.trust > 0 AND n.archived = 0;
+
 -- name: all_triggered
 SELECT c.enforcement, c.triggers, l.root, n.path, n.mtime_ns, n.size FROM card c INDEXED BY card_triggered
     CROSS JOIN note n ON n.key = c.key CROSS JOIN layer l ON l.key = n.layer

@@ -321,6 +321,7 @@ def _card(entry: Entry) -> tuple[Any, ...]:
         note.due,
         note.enforcement,
         _joined(note.triggers),
+        _joined(tuple(dict.fromkeys(one.path for one in note.references))),
         note.valid_from,
         note.valid_until,
     )

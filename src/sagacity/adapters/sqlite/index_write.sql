@@ -29,7 +29,7 @@ UPDATE note SET size = ?, mtime_ns = ?, racy = ?, type = ?, status = ?, project 
     trust = ?, updated_ms = ? WHERE key = ?;
 
 -- name: put_card
-INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: insert_text
 INSERT INTO note_fts (rowid, title, synonyms, tags, summary, body) VALUES (?, ?, ?, ?, ?, ?);
@@ -258,7 +258,7 @@ SELECT 'note', l.root, n.path, n.dir || '|' || n.size || '|' || n.mtime_ns, n.ty
     FROM note n JOIN layer l ON l.key = n.layer
 UNION ALL
 SELECT 'card', l.root, n.path, c.id || '|' || c.title || '|' || c.kind || '|' || hex(c.hash),
-    c.summary || '|' || c.tags || '|' || c.synonyms || '|' || c.triggers,
+    c.summary || '|' || c.tags || '|' || c.synonyms || '|' || c.triggers || '|' || c.anchors,
     c.confidence || '|' || c.lifecycle || '|' || c.sensitivity || '|' || c.due || '|' || c.enforcement || '|' || c.error,
     c.valid_from || '|' || c.valid_until || '|' || c.created_ms || '|' || c.origin
     FROM card c JOIN note n ON n.key = c.key JOIN layer l ON l.key = n.layer

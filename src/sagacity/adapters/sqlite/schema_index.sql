@@ -1,4 +1,4 @@
--- The index, schema 6: everything here is derived from note files and may be deleted at any moment.
+-- The index, schema 7: everything here is derived from note files and may be deleted at any moment.
 -- A change of meaning is a new schema number (generations.SCHEMA), never a migration.
 
 -- What the index knows about itself.
@@ -58,6 +58,7 @@ CREATE TABLE card (
     due TEXT NOT NULL,              -- as written
     enforcement TEXT NOT NULL,      -- as written
     triggers TEXT NOT NULL,         -- list, as written
+    anchors TEXT NOT NULL,          -- list: the files that its evidence lies in, each once
     valid_from TEXT NOT NULL,       -- as written
     valid_until TEXT NOT NULL,      -- as written
     created_ms INTEGER NOT NULL,    -- when the note says it was made
@@ -66,6 +67,7 @@ CREATE TABLE card (
     error TEXT NOT NULL             -- why the frontmatter could not be read, '' when it could
 );
 CREATE INDEX card_triggered ON card (key) WHERE triggers <> '';
+CREATE INDEX card_anchored ON card (key) WHERE anchors <> '';
 
 -- Names under which a note is found.
 CREATE TABLE handle (

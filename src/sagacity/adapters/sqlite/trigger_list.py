@@ -14,31 +14,37 @@ if TYPE_CHECKING:
 
 NAME = "triggers"
 HEAD = "sagacity triggers 1"
-MAX_BYTES = 1_048_576
+MAX_BYTES = 8_388_608
+ANCHOR_MARK = "\x1f"
 SEPARATOR = "\t"
 
 
-def read_list(directory: str) -> tuple[bool, list[tuple[str, str]]]:
-    """(whether it is good, (enforcement, trigger) of every rule); nothing, and not good, where there is none."""
+def read_list(directory: str) -> tuple[bool, list[tuple[str, str]], str]:
+    """(whether it is good; (enforcement, trigger) of every rule; the files that evidence lies in, each between two
+    ANCHOR_MARKs); nothing, and not good, where there is none.
+    """
     try:
         descriptor = os.open(f"{directory}/{NAME}", os.O_RDONLY | os.O_CLOEXEC)
     except (OSError, ValueError):
-        return False, []
+        return False, [], ""
     try:
         lines = os.read(descriptor, MAX_BYTES).decode("utf-8", "replace").split("\n")
     finally:
         os.close(descriptor)
     if len(lines) == 1 or lines[0] != HEAD or lines[-1] != HEAD:
-        return False, []
+        return False, [], ""
+    anchors = ""
     rules: list[tuple[str, str]] = []
     good = True
     for line in lines[1:-1]:
         kind, first, second = line.split(SEPARATOR, 2)
         if kind == "rule":
             rules.append((first, second))
+        elif kind == "anchors":
+            anchors = second
         else:
             good = good and stamp(second) == first
-    return good, rules
+    return good, rules, anchors
 
 
 def stamp(path: str) -> str:
@@ -60,12 +66,16 @@ def stamps_of_index(path: str) -> list[tuple[str, str]]:
     return [(stamp(file), file) for file in (f"{os.path.dirname(path)}/current", path, f"{path}-wal")]
 
 
-def write_list(directory: str, stamps: Sequence[tuple[str, str]], rules: Iterable[tuple[str, str]]) -> None:
+def write_list(
+    directory: str, stamps: Sequence[tuple[str, str]], rules: Iterable[tuple[str, str]], anchors: Sequence[str] = ()
+) -> None:
     """Puts the list in place as a whole. Nothing is written where a name or a trigger has a line break: then the hook
     asks the index. Raises OSError.
     """
     lines = [HEAD, *(SEPARATOR.join(("file", *one)) for one in stamps)]
     lines += [SEPARATOR.join(("rule", *one)) for one in rules]
+    if anchors:
+        lines.append(SEPARATOR.join(("anchors", "", f"{ANCHOR_MARK}{ANCHOR_MARK.join(anchors)}{ANCHOR_MARK}")))
     if any("\n" in line for line in lines):
         return
     temporary = f"{directory}/.{NAME}.{os.getpid()}"

@@ -32,7 +32,9 @@ def keep_triggers(db: apsw.Connection, statements: Statements, path: str, folder
     for root, name, mtime_ns in fetch(db, statements["some_dirs"], (MAX_DIRS,)):
         if root in folders:
             stamps.append((stamp_of(mtime_ns, 0), f"{folders[root]}/{name}".rstrip("/")))
+    lists = fetch(db, statements["all_anchors"])
+    anchors = list(dict.fromkeys(one for (text,) in lists for one in text.split(LIST_SEPARATOR)))
     try:
-        write_list(os.path.dirname(path), stamps, rules)
+        write_list(os.path.dirname(path), stamps, rules, anchors)
     except OSError:
         return

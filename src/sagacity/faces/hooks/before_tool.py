@@ -1,7 +1,7 @@
-"""What is said before a tool runs: the rules that govern it, and whether they forbid it.
+"""What is said before a tool runs: the rules that govern it, whether they forbid it, and notes about a file it changes.
 
-Most tools run under no rule. That is found without opening the index, from a list of all triggers that the last event
-with a changed index has left.
+Most tools run under no rule. That is found without opening the index, from a list of all triggers and files that the
+last event with a changed index has left.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from .answer import ASK, DENY, ENVELOPE_CHARS, NOTHING, Answer, answer_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ...app.context import App
-    from ...app.guard import Guarded
+    from ...app.session import Injection
     from ...core.trigger import Action
     from .request import Event
 
@@ -28,6 +28,9 @@ UNCHECKED = (
 )
 TOO_LONG = "it is too long to be read whole"
 TOO_LATE = "there was no time"
+EDITING = ("Edit", "Write")
+PATH_MAX_CHARS = 1024
+MARK = "\x1f"
 
 
 def handle(event: Event) -> Answer:
@@ -36,15 +39,16 @@ def handle(event: Event) -> Answer:
     if not request.tool or request.tool.startswith(OUR_TOOLS):
         return NOTHING
     action = action_of(request.tool, request.tool_input, request.cwd)
-    is_good, listed = event.listed()
+    is_good, listed, anchors = event.listed()
+    edited = _edited(action, anchors, request.cwd)
     governing = [force for force, text in listed if _governs(text, action)]
     in_doubt = not action.whole and any(force == BLOCK and _is_of(text, action) for force, text in listed)
-    if is_good and not governing and not in_doubt:
+    if is_good and not (governing or in_doubt or edited):
         return NOTHING
     if BLOCK in governing:
         event.deadline.last_words = answer_of(event.shape, _unchecked(TOO_LATE))
     try:
-        answer = _asked(event, action, is_good=is_good)
+        answer = _asked(event, action, edited=edited, is_good=is_good)
     except Exception as error:  # the client must not notice, unless a rule that blocks is at stake
         return _unchecked(str(error) or "internal") if BLOCK in governing else NOTHING
     return _unchecked(TOO_LONG) if in_doubt and not answer.verdict else answer
@@ -65,7 +69,25 @@ def _unchecked(why: str) -> Answer:
     return Answer(verdict=ASK, reason=UNCHECKED.format(why))
 
 
-def _asked(event: Event, action: Action, *, is_good: bool) -> Answer:
+def _edited(action: Action, anchors: str, folder: str) -> bool:
+    """Whether the action changes a file that some note rests on, as far as the ends of paths tell."""
+    if not anchors or not any(name in EDITING for name in action.names):
+        return False
+    ends = (
+        end
+        for text in action.texts
+        if len(text) < PATH_MAX_CHARS and "\n" not in text
+        for end in _ends(f"{folder}/{text}")
+    )
+    return any(f"{MARK}{end}{MARK}" in anchors for end in ends)
+
+
+def _ends(path: str) -> list[str]:
+    parts = path.split("/")
+    return ["/".join(parts[at:]) for at in range(len(parts))]
+
+
+def _asked(event: Event, action: Action, *, edited: bool, is_good: bool) -> Answer:
     request, shape = event.request, event.shape
     app, _problem = event.open_app(request.session, request.cwd) or (None, "")
     if app is None or app.muted is not None:
@@ -77,16 +99,23 @@ def _asked(event: Event, action: Action, *, is_good: bool) -> Answer:
     found = guarded(app, action, max_chars=max_chars, astral=shape.astral)
     if not (found.denied or shape.adds):
         found = Guarded()  # the client has no place for advice, so none was given
-    then = _keeping(app, found, is_good=is_good)
     if found.denied:
+        then = _keeping(app, [found.said], is_good=is_good)
         return Answer(verdict=DENY, reason=FORBIDDEN + found.said.text, then=then)
-    return Answer(found.said.text, then=then)
+    said = [found.said]
+    if shape.adds and (edited or not is_good):
+        from ...app.anchored import anchored
+
+        said.append(anchored(app, action, max_chars=max_chars - len(found.said.text), astral=shape.astral))
+    text = "\n".join(one.text for one in said if one.text)
+    return Answer(text, then=_keeping(app, said, is_good=is_good))
 
 
-def _keeping(app: App, found: Guarded, *, is_good: bool) -> Callable[[], None]:
+def _keeping(app: App, said: Sequence[Injection], *, is_good: bool) -> Callable[[], None]:
     def keep() -> None:
-        if found.said.entry is not None:
-            app.journal.record_recall(found.said.entry)
+        for one in said:
+            if one.entry is not None:
+                app.journal.record_recall(one.entry)
         if not is_good:
             from ...app.guard import keep_list
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         def move(self, limit_s: float) -> None: ...
 
     OpenApp = Callable[[str, str], "tuple[App, str] | None"]
-    Listed = Callable[[], "tuple[bool, list[tuple[str, str]]]"]
+    Listed = Callable[[], "tuple[bool, list[tuple[str, str]], str]"]
 
 CHUNK_BYTES = 65_536
 FIELD_MAX_CHARS = 4096
@@ -63,8 +63,8 @@ class Request(Value):
 
 class Event(Value):
     """What a handler is given. open_app(session, cwd): the application and what is broken about it, None where there is
-    no memory yet; it costs more than all else, so it is called only by who needs it. listed(): (enforcement, trigger)
-    of every rule, and whether that still is what the index and the files say.
+    no memory yet; it costs more than all else, so it is called only by who needs it. listed(): whether that
+    still is what the index and the files say; (enforcement, trigger) of every rule; the files that evidence lies in.
     """
 
     shape: Shape
