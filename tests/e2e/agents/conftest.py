@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sagacity.adapters.clients.table import TARGETS
+from sagacity.adapters.clients.targets import SERVERS
 from scripts import clients
 from tests.e2e.agents.connection import connect
 from tests.e2e.agents.programs import PROGRAMS, Program
@@ -17,6 +19,12 @@ def pytest_collection_modifyitems(items):
         if "e2e/agents" in str(item.path):
             item.add_marker(pytest.mark.needs("npm", f"client:{item.callspec.params['name']}"))
             item.add_marker(pytest.mark.slow)
+
+
+def brings_notes(name: str) -> bool:
+    """Whether setup connects more of it than our tools."""
+    places = TARGETS[name].places if name in TARGETS else ()
+    return any(kind != SERVERS for place in places for kind in place.holds)
 
 
 class AgentMachine(Machine):
@@ -43,8 +51,23 @@ class AgentMachine(Machine):
         assert done.returncode == 0, done.stderr + done.stdout
         return self.model.seen_last()
 
+    def settings(self) -> dict[str, bytes]:
+        """What its files of settings say, and all else of that kind in the home that names us."""
+        found = {}
+        for ending in ("json", "toml", "js"):
+            for path in self.home.glob(f".*/**/*.{ending}"):
+                name, data = path.relative_to(self.home).as_posix(), path.read_bytes()
+                passing = name.startswith((".sagacity/", ".cache/")) or "/tmp/" in name
+                if name in self.program.files or (b"sagacity" in data and not passing):
+                    found[name] = data
+        return found
+
     def connect(self) -> None:
-        connect(self.name, self.home, self.python)
+        """By setup, where that brings notes."""
+        if brings_notes(self.name):
+            self.sagacity("setup", self.name, "--yes")
+        else:
+            connect(self.name, self.home, self.python)
 
 
 @pytest.fixture

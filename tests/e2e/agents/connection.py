@@ -1,4 +1,4 @@
-"""What connects an agent, written by hand."""
+"""What connects an agent where setup does not know its hooks: written as a person would."""
 
 from __future__ import annotations
 
@@ -14,18 +14,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TIMEOUT_S = 20
-HOOK_FILES = {
-    "codex": ".codex/hooks.json",
-    "gemini": ".gemini/settings.json",
-    "qwen": ".qwen/settings.json",
-    "copilot": ".copilot/hooks/sagacity.json",
-}
-TIMEOUT = {
-    "codex": ("timeout", 1),
-    "gemini": ("timeout", 1000),
-    "qwen": ("timeout", 1000),
-    "copilot": ("timeoutSec", 1),
-}
 PLUGIN = ".config/opencode/plugins/sagacity.js"
 
 
@@ -34,17 +22,15 @@ def connect(name: str, home: Path, python: Path) -> None:
     package = next(python.parent.parent.glob("lib/python*/site-packages")) / sagacity.__name__
     launch = Launch(str(python), str(package))
     if name == "opencode":
-        path = home / PLUGIN
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(plugin(launch))
+        _write(home / PLUGIN, plugin(launch))
         return
-    path = home / HOOK_FILES[name]
+    hooks = {
+        event: [{"hooks": [{"type": "command", "command": hook_command(launch, name, event), "timeout": TIMEOUT_S}]}]
+        for event, _ in CLIENTS[name].events
+    }
+    _write(home / ".codex" / "hooks.json", json.dumps({"hooks": hooks}))
+
+
+def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    settings = json.loads(path.read_text()) if path.exists() else {}
-    key, unit = TIMEOUT[name]
-    events = {event: [] for event, _ in CLIENTS[name].events}
-    for event, entries in events.items():
-        handler = {"type": "command", "command": hook_command(launch, name, event), key: TIMEOUT_S * unit}
-        entries.append(handler if name == "copilot" else {"hooks": [handler]})
-    version = {"version": 1} if name == "copilot" else {}
-    path.write_text(json.dumps(version | settings | {"hooks": events}))
+    path.write_text(text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sagacity.adapters.clients.table import TARGETS
+from tests.e2e.agents.conftest import brings_notes
 from tests.e2e.agents.programs import PROGRAMS
 from tests.e2e.model import say, use
 from tests.faces.hooks.stage import Stage
@@ -79,9 +81,16 @@ def test_a_rule_refuses_the_tool_and_its_words_reach_the_model(machine, name):
     assert (machine.project / "made").exists()
 
 
-@every_program
-def test_without_a_connection_nothing_of_ours_is_seen(machine, name):
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if name in TARGETS])
+def test_setup_shows_notes_and_is_taken_back_to_the_byte(machine, name):
     stock(machine, content=BODY, title=TITLE, type="learning/gotcha")
-    seen = machine.session(QUESTION)
-    assert TITLE not in seen
-    assert "sagacity" not in seen.lower().replace(str(machine.home).lower(), "")
+    alone = machine.session(QUESTION)  # programs change files of their own when they first run
+    before = machine.settings()
+    machine.sagacity("setup", name, "--yes")
+    assert machine.settings() != before
+    assert (TITLE in machine.session(QUESTION)) == brings_notes(name)
+    machine.sagacity("setup", name, "--remove", "--yes")
+    assert machine.settings() == before
+    for seen in (alone, machine.session(QUESTION)):
+        assert TITLE not in seen
+        assert "sagacity" not in seen.lower().replace(str(machine.home).lower(), "")
