@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sagacity.adapters.clients.table import TARGETS
-from sagacity.adapters.clients.targets import HOOKS, SERVERS
+from sagacity.adapters.clients.targets import HOOKS, PLUGIN, SERVERS
 from scripts.readme import with_block
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def clients() -> str:
 def _row(target: Target) -> str:
     server = f"{_paths(target, SERVERS)}: `{target.server_form.container}`"
     names = ", ".join(f"`{hook.name}`" for hook in target.hooks)
-    hooks = f"{_paths(target, HOOKS)}: {names}" if names else "none"
+    hooks = f"{_paths(target, HOOKS)}: {names}" if names else _paths(target, PLUGIN) or "none"
     cells = (f"{target.title} `{target.name}`", server, hooks, target.cap, target.instructions, target.seen)
     return f"| {' | '.join(cells)} |"
 

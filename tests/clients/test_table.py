@@ -26,6 +26,13 @@ FOREIGN = """{
 """
 
 
+FOREIGNS = {
+    ".toml": '# // mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y" # [mcp_servers.sagacity]\n',
+    ".yaml": "# // mine\nextensions:\n    other:\n        enabled: true\n        args: [a, b]\nGOOSE_MODEL: x # y\n",
+    ".js": "",
+}
+
+
 class Machine:
     """A user's home with one client, and an installation of ours below `place`."""
 
@@ -72,7 +79,7 @@ class Machine:
 
 def foreign(path):
     """What a user may have there, in the file's own language."""
-    return FOREIGN if path.suffix in (".json", ".jsonc") else ""
+    return FOREIGNS.get(path.suffix, FOREIGN)
 
 
 @every_client
@@ -105,7 +112,7 @@ def test_what_others_write_in_between_stays(tmp_path, name):
     machine = Machine(tmp_path, name)
     machine.do()
     for path in machine.files():
-        path.write_bytes(path.read_bytes() + b"\n")
+        path.write_bytes(path.read_bytes() + b"\n\n")
     assert not any(edit.restores for edit in machine.do(remove=True).edits)
     for data in machine.files().values():
         assert data.strip() in (b"", b"{}")

@@ -17,8 +17,10 @@ from ...core.value import Value
 from . import disk
 from .entries import handlers, not_plain
 from .launch import SERVER, SERVER_ARGS, environment, hook_command, is_our_server, same_start, server_entry
+from .opencode import is_plugin, plugin
 from .planning import named, text_of
-from .targets import HOOKS, SERVERS
+from .servers import find_server
+from .targets import HOOKS, PLUGIN, SERVERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,11 +72,12 @@ def look(scene: Scene) -> list[ClientState]:
 
 
 def _file(scene: Scene, file: TargetFile, text: str, fix: str) -> list[ClientState]:
-    why = not_plain(text)
-    if why and scene.target.strict:
+    why = not_plain(text) if scene.target.strict else ""
+    if why:
         what = f"{scene.target.title} ignores all of {file.path}: {why}"
         return [ClientState(f"{scene.target.name} {file.holds[0]}", "fail", what, f"take it out of {file.path}")]
     hooks = _hooks(scene, file, text, fix) if HOOKS in file.holds else []
+    hooks = [_plugin(scene, file, text, fix)] if PLUGIN in file.holds else hooks
     return [*hooks, _server(scene, file, text, fix)] if SERVERS in file.holds else hooks
 
 
@@ -96,6 +99,15 @@ def _hook(scene: Scene, hook: Hook, command: str, path: str, fix: str) -> Client
     if missing:
         return ClientState(name, "fail", f"{missing[0]} is not there, so the hook stays silent", fix)
     return _run_hook(scene, hook, command, name)
+
+
+def _plugin(scene: Scene, file: TargetFile, text: str, fix: str) -> ClientState:
+    name = f"{scene.target.name} plugin"
+    if not is_plugin(text):
+        return ClientState(name, "fail", f"no plugin of ours in {file.path}", fix)
+    if text != plugin(scene.launch):
+        return ClientState(name, "warn", f"{file.path} is of another installation of sagacity, or an older one", fix)
+    return ClientState(name, "ok", f"{file.path} is as setup writes it")
 
 
 def _run_hook(scene: Scene, hook: Hook, command: str, name: str) -> ClientState:
@@ -140,7 +152,7 @@ def _is_answer(output: str, event: str, form: HookForm) -> bool:
 def _server(scene: Scene, file: TargetFile, text: str, fix: str) -> ClientState:
     name = f"{scene.target.name} MCP server"
     form = scene.target.server_form
-    entry = get(parse(text), (form.container, SERVER))
+    entry = find_server(text, form)
     if entry is None:
         return ClientState(name, "fail", f"no server {SERVER} in {file.path}", fix)
     if not is_our_server(entry, form):

@@ -1,4 +1,4 @@
-"""Our entries in the text of a client's JSON file: put in, brought up to date, taken out. No files here."""
+"""Our entries in the text of a client's file: put in, brought up to date, taken out. No files here."""
 
 from __future__ import annotations
 
@@ -6,21 +6,27 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import SagacityError
 from ...core.jsonedit import drop, find, get, parse, place, put
-from .launch import SERVER, hook_command, is_our_server, is_ours, server_entry
-from .targets import HOOKS, SERVERS
+from ...core.yamledit import has_key
+from .launch import hook_command, is_ours
+from .opencode import is_plugin, plugin
+from .servers import with_server, without_server
+from .targets import HOOKS, PLUGIN, SERVERS
 
 if TYPE_CHECKING:
     from .launch import Launch
-    from .targets import Hook, ServerForm, Target
+    from .targets import Hook, Target
 
 Path = tuple[str | int, ...]
 VERSION: Path = ("version",)
+JSON = "json"
 
 
 def installed(text: str, holds: tuple[str, ...], target: Target, launch: Launch) -> str:
     """The text with our entries as they should be; the same text when they are."""
+    if PLUGIN in holds:
+        return _with_plugin(text, launch)
     if SERVERS in holds:
-        text = _with_server(text, target.server_form, launch)
+        text = with_server(text, target.server_form, launch)
     return _with_hooks(text, target, launch) if HOOKS in holds else text
 
 
@@ -28,10 +34,13 @@ def removed(text: str, holds: tuple[str, ...], target: Target, made: tuple[Path,
     """The text without our entries, and without the containers we made (`made`) where nothing else is in them; the
     same text when nothing of ours is there.
     """
+    if PLUGIN in holds:
+        return "" if is_plugin(text) else text
+    container: Path = (target.server_form.container,)
     bare = _without_hooks(text, target) if HOOKS in holds else text
-    bare = _without_server(bare, target.server_form) if SERVERS in holds else bare
-    if bare == text:
-        return text
+    bare = without_server(bare, target.server_form, made=container in made) if SERVERS in holds else bare
+    if bare == text or (target.server_form.language != JSON and SERVERS in holds):
+        return bare
     text = bare
     for path in sorted(made, key=len, reverse=True):
         if path != VERSION and get(parse(text), path) in ({}, []):
@@ -41,8 +50,13 @@ def removed(text: str, holds: tuple[str, ...], target: Target, made: tuple[Path,
 
 def containers(text: str, holds: tuple[str, ...], target: Target) -> tuple[Path, ...]:
     """The containers of our entries that are not there yet, and the version of a file of hooks."""
+    form = target.server_form
+    if PLUGIN in holds or (SERVERS in holds and form.language == "toml"):
+        return ()
+    if SERVERS in holds and form.language == "yaml":
+        return () if has_key(text, form.container) else ((form.container,),)
     document = parse(text)
-    paths: list[Path] = [(target.server_form.container,)] if SERVERS in holds else []
+    paths: list[Path] = [(form.container,)] if SERVERS in holds else []
     if HOOKS in holds:
         paths += [(HOOKS,), *((HOOKS, hook.name) for hook in target.hooks)]
         paths += [] if target.hook_form.grouped else [VERSION]
@@ -65,6 +79,19 @@ def not_plain(text: str) -> str:
     if at < 0:
         return ""
     return f"{'comma before a bracket' if text[at] == ',' else 'comment'} at {place(text, at)}"
+
+
+def is_blank(text: str, holds: tuple[str, ...], target: Target) -> bool:
+    """Whether a text says nothing."""
+    if PLUGIN in holds or (SERVERS in holds and target.server_form.language != JSON):
+        return not text.strip()
+    return get(parse(text)) in (None, {})
+
+
+def _with_plugin(text: str, launch: Launch) -> str:
+    if text.strip() and not is_plugin(text):
+        raise SagacityError("invalid", "it is not the plugin that setup writes")
+    return plugin(launch)
 
 
 def _handlers_of(path: Path, found: object, *, grouped: bool) -> list[tuple[Path, object]]:
@@ -150,23 +177,3 @@ def _without_hook(text: str, path: Path, target: Target) -> str:
     if target.hook_form.grouped and len(get(parse(text), path[:-1])) == 1:
         return drop(text, path[:-2])
     return drop(text, path)
-
-
-def _with_server(text: str, form: ServerForm, launch: Launch) -> str:
-    path: Path = (form.container, SERVER)
-    wanted = server_entry(launch, form)
-    entry = get(parse(text), path)
-    if not is_our_server(entry, form):
-        return put(text, path, wanted)
-    for key in (form.command, form.args):
-        if entry.get(key) != wanted.get(key):
-            text = put(text, (*path, key), wanted[key])
-    if (entry.get(form.env) or {}).get("SAGACITY_HOME", "") != launch.home:
-        way: Path = (*path, form.env, "SAGACITY_HOME")
-        text = put(text, way, launch.home) if launch.home else drop(text, way)
-    return text
-
-
-def _without_server(text: str, form: ServerForm) -> str:
-    path: Path = (form.container, SERVER)
-    return drop(text, path) if is_our_server(get(parse(text), path), form) else text

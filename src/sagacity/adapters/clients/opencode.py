@@ -10,6 +10,14 @@ if TYPE_CHECKING:
     from .launch import Launch
 
 
+MARK = "// Brings the notes of Sagacity into OpenCode. Written by `sagacity setup opencode`"
+
+
+def is_plugin(text: str) -> bool:
+    """Whether we wrote a text."""
+    return text.startswith(MARK)
+
+
 def plugin(launch: Launch) -> str:
     """Its text. It says nothing where our installation is gone, and never holds up a prompt."""
     with open(os.path.join(os.path.dirname(__file__), "opencode.js"), encoding="utf-8") as file:

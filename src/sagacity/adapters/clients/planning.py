@@ -13,7 +13,8 @@ from ...core.value import Value
 from . import entries
 from .launch import SERVER
 from .ledger import digest
-from .targets import HOOKS, SERVERS
+from .servers import find_server
+from .targets import HOOKS, PLUGIN, SERVERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +67,9 @@ def plan_install(file: TargetFile, data: bytes | None, target: Target, launch: L
         return Change(data, after, None, record.made)
     bare = entries.removed(text, file.holds, target, record.made if record else ())
     made = entries.containers(bare, file.holds, target)
-    nothing_left = data is None or (record is not None and not record.before and _empty(bare))
+    nothing_left = data is None or (
+        record is not None and not record.before and entries.is_blank(bare, file.holds, target)
+    )
     return Change(data, after, None if nothing_left else data if bare == text else bare.encode(), made)
 
 
@@ -82,12 +85,8 @@ def plan_removal(
     )
     if bare == text:
         return Change(data, data, None)
-    ours_alone = record is not None and not record.before and _empty(bare)
+    ours_alone = record is not None and not record.before and entries.is_blank(bare, file.holds, target)
     return Change(data, None if ours_alone else bare.encode(), None)
-
-
-def _empty(text: str) -> bool:
-    return get(parse(text)) in (None, {})
 
 
 def described(file: TargetFile, change: Change, target: Target) -> tuple[EntryEdit, ...]:
@@ -104,14 +103,15 @@ def described(file: TargetFile, change: Change, target: Target) -> tuple[EntryEd
 def _ours(file: TargetFile, data: bytes | None, target: Target) -> dict[str, tuple[str, str]]:
     """Place and JSON of our entries, by name."""
     text = text_of(file.path, data)
-    document = parse(text)
-    places: dict[str, Path] = {}
+    found: dict[str, tuple[Path, object]] = {}
     if HOOKS in file.holds:
-        places = {f"hook {event}": path for path, event in entries.handlers(text, target)}
+        document = parse(text)
+        found = {f"hook {event}": (path, get(document, path)) for path, event in entries.handlers(text, target)}
     if SERVERS in file.holds:
-        places[f"MCP server {SERVER}"] = (target.server_form.container, SERVER)
-    values = {name: (path, get(document, path)) for name, path in places.items()}
-    return {name: (_dotted(path), _pretty(value)) for name, (path, value) in values.items() if value is not None}
+        found[f"MCP server {SERVER}"] = (target.server_form.container, SERVER), find_server(text, target.server_form)
+    if PLUGIN in file.holds:
+        found["plugin"] = ("plugin",), text or None
+    return {name: (_dotted(path), _pretty(value)) for name, (path, value) in found.items() if value is not None}
 
 
 def _dotted(path: Path) -> str:
@@ -119,4 +119,4 @@ def _dotted(path: Path) -> str:
 
 
 def _pretty(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)

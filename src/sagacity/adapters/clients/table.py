@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .targets import DOCUMENTED, HOOKS, REAL, SERVERS, Hook, HookForm, Place, ServerForm, Target
+from .targets import DOCUMENTED, HOOKS, PLUGIN, REAL, SERVERS, Hook, HookForm, Place, ServerForm, Target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +47,22 @@ _ALL = (
         remembers=True,
     ),
     Target(
+        name="codex",
+        title="Codex",
+        folder="{home}/.codex",
+        variable="CODEX_HOME",
+        places=(
+            Place(("{folder}/config.toml",), (SERVERS,)),
+            Place(("{folder}/hooks.json",), (HOOKS,)),
+        ),
+        hooks=LIKE_CLAUDE,
+        server_form=ServerForm(container="mcp_servers", language="toml"),
+        instructions="`AGENTS.md`; skills in `.agents/skills`",
+        cap="2,500 tokens, about 10,000 bytes",
+        step="type `/hooks` in Codex and trust the hooks: it skips them until then, and after each change",
+        seen=f"{REAL}, 0.171.0",
+    ),
+    Target(
         name="gemini",
         title="Gemini CLI",
         folder="{home}/.gemini",
@@ -74,7 +90,10 @@ _ALL = (
         name="opencode",
         title="OpenCode",
         folder="{config}/opencode",
-        places=(Place(("{folder}/opencode.jsonc", "{folder}/opencode.json"), (SERVERS,)),),
+        places=(
+            Place(("{folder}/opencode.jsonc", "{folder}/opencode.json"), (SERVERS,)),
+            Place(("{folder}/plugins/sagacity.js",), (PLUGIN,)),
+        ),
         server_form=ServerForm(
             container="mcp", args="", env="environment", first=(("type", "local"),), last=(("enabled", True),)
         ),
@@ -170,6 +189,22 @@ _ALL = (
         places=(Place(("{folder}/settings/mcp.json",), (SERVERS,)),),
         project=".kiro/settings/mcp.json",
         instructions="`.kiro/steering/*.md`",
+        seen=DOCUMENTED,
+    ),
+    Target(
+        name="goose",
+        title="goose",
+        folder="{config}/goose",
+        places=(Place(("{folder}/config.yaml",), (SERVERS,)),),
+        server_form=ServerForm(
+            container="extensions",
+            command="cmd",
+            env="envs",
+            first=(("name", "sagacity"), ("type", "stdio"), ("enabled", True)),
+            last=(("timeout", 300),),
+            language="yaml",
+        ),
+        instructions="`AGENTS.md`, `.goosehints`",
         seen=DOCUMENTED,
     ),
     Target(

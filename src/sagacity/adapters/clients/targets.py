@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-HOOKS, SERVERS = "hooks", "servers"
+HOOKS, SERVERS, PLUGIN = "hooks", "servers", "plugin"
 REAL, DOCUMENTED = "its real program", "its documentation only"
 
 
@@ -39,7 +39,8 @@ class HookForm(Value):
 
 class ServerForm(Value):
     """How an MCP server is written. container: where servers stand. args: the key of the arguments, "" where they
-    follow the program in one list. first, last: what stands before and behind that, as (key, value).
+    follow the program in one list. first, last: what stands before and behind that, as (key, value). language: of the
+    file, json, toml or yaml.
     """
 
     container: str = "mcpServers"
@@ -48,10 +49,12 @@ class ServerForm(Value):
     env: str = "env"
     first: tuple[tuple[str, object], ...] = ()
     last: tuple[tuple[str, object], ...] = ()
+    language: str = "json"
 
 
 class TargetFile(Value):
-    """One file of a client. holds: HOOKS, SERVERS or both. locked: the client guards it with a lock folder beside it.
+    """One file of a client. holds: HOOKS, SERVERS or both; PLUGIN alone. locked: the client guards it with a
+    lock folder beside it.
 
     mode: permissions of a file that is made anew.
     """
