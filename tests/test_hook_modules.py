@@ -46,7 +46,18 @@ PROMPT = {
 }  # fmt: skip
 # A session's start looks at every file in turn and keeps where it stopped.
 KEEPING = {"adapters.sqlite.filelock", "adapters.sqlite.index_write"}
-START = {*SILENT, *OPENED, *KEEPING, "app.material", "app.pack", "core.pack", "core.dates"}
+START = {
+    *SILENT,
+    *OPENED,
+    *KEEPING,
+    "app.material",
+    "app.memories",
+    "app.pack",
+    "core.pack",
+    "core.dates",
+    "core.reach",
+    "core.verdict",
+}
 
 # Most tools run under no rule: then no database is opened.
 UNGOVERNED = {

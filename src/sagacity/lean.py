@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from .adapters.embed.static import StaticEmbedder
+    from .adapters.files.checkout import GitCheckouts
     from .adapters.files.project import WorkingTrees
     from .app.index_port import Index
     from .app.ports import Journal
@@ -60,6 +61,7 @@ def open_app(session: str, cwd: str) -> tuple[App, str] | None:
         caller=Caller(door="hook", origin="agent_inferred", cwd=cwd, session=session),
         random_bytes=os.urandom,
         muted=muted,
+        checkouts=_checkouts,
         project_files=HookTrees(),
         embedder=no_embedder if settings.embedder == "none" else StaticModel(),
     )
@@ -93,6 +95,12 @@ class StaticModel:
 
             self._model = StaticEmbedder(shipped_model())
         return self._model
+
+
+def _checkouts() -> GitCheckouts:
+    from .adapters.files.checkout import GitCheckouts  # a prompt asks nothing of the work tree
+
+    return GitCheckouts()
 
 
 def _muted(home: str, session: str, cwd: str) -> Mute | None:

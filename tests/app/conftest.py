@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sagacity.adapters.files.checkout import GitCheckouts
 from sagacity.adapters.files.outputs import OutputFiles
 from sagacity.adapters.files.project import WorkingTrees
 from sagacity.adapters.files.store import FileStore
@@ -92,6 +93,7 @@ class Machine:
             project_files=WorkingTrees(),
             history=lambda: GitHistory(dict(os.environ)),
             outputs=OutputFiles,
+            checkouts=GitCheckouts,
         )
         self.opened.append(app)
         return app

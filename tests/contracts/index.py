@@ -288,14 +288,14 @@ class IndexContract:
         names = ["Ada Holm", "Common Name", "Not There", "person", "", '"', "NEAR(a b)", "a\0b", "\ud800"]
 
         def held(**conditions):
-            found = index.holders(names, Filters(ALL, **conditions), most=3)
+            found = index.holders(names, Filters(ALL, **conditions), held=(2, 3))
             return [(one.name, one.n_notes, {row.slug for row in index.rows(one.keys)}) for one in found]
 
         assert held() == [("Ada Holm", 3, {"one", "ada-holm", "four"})]
         assert held(projects=()) == [("Ada Holm", 3, {"one", "ada-holm"})]
         assert held(tags=("x",)) == [("Ada Holm", 3, {"four"})]
-        assert index.holders(names, Filters(()), most=3) == []
-        assert index.holders([], Filters(ALL), most=3) == []
+        assert index.holders(names, Filters(()), held=(2, 3)) == []
+        assert index.holders([], Filters(ALL), held=(2, 3)) == []
 
     def test_a_confidential_layer_hides_what_does_not_say_otherwise(self, index):
         closed = SHOP.replace(sensitivity_default="confidential")

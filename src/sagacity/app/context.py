@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from ..core.settings import Settings
     from .bench import Bench
+    from .checkout_port import Checkouts
     from .evidence_port import History, ProjectFiles
     from .export_port import Outputs
     from .index_port import Index
@@ -61,6 +62,7 @@ class App(Value):
     chosen one fails. embedders: how another one is tried and chosen.
     project_files, history: where evidence lies; not at doors that check none. past: what git has of notes.
     outputs: how files are made for the user; not at doors that make none.
+    checkouts: what work trees say of themselves; not at doors that start no session.
     mutes: where hooks are to say nothing; muted: that this hook is, by which of them.
     """
 
@@ -86,6 +88,7 @@ class App(Value):
     fallback: Callable[[], Embedder | None] = no_embedder
     embedders: Embedders | None = None
     project_files: ProjectFiles | None = None
+    checkouts: Callable[[], Checkouts] | None = None
     history: Callable[[], History] | None = None
     past: Callable[[], FilePast] | None = None
     outputs: Callable[[], Outputs] | None = None

@@ -20,6 +20,7 @@ from .material import (
     UNTRUSTED,
     WORK,
 )
+from .pack import MEMORIES_HEADING
 from .resolve import title_for
 from .results import ContextEntry, ContextResult, ContextSection
 
@@ -40,7 +41,7 @@ PLACES = {
     IDENTITY: "The user",
     WORK: "Open work",
     FEEDBACK: "Feedback of the user on earlier work",
-    MEMORY_TYPES: "Notes, newest and surest",
+    MEMORY_TYPES: MEMORIES_HEADING,
 }
 
 
@@ -103,7 +104,10 @@ def _why(app: App, material: Material, row: Row) -> str:
         IDENTITY: "who the user is",
         WORK: "open work" + (f", {row.status}" if row.status else "") + (f", due {row.due[:10]}" if row.due else ""),
         FEEDBACK: "feedback",
-        MEMORY_TYPES: f"rank by age ({_age(app, row)})" + (f", confidence {row.confidence}" if row.confidence else ""),
+        MEMORY_TYPES: f"rank by age ({_age(app, row)})"
+        + (f", confidence {row.confidence}" if row.confidence else "")
+        + "".join(f", {near}" for near in [material.walked.why.get(row.key)] if near)
+        + "".join(f", asked for {n} times of late" for n in [material.walked.uses.get(row.id)] if n),
     }
     said = next((parts[types] for types in MOST if row.type in types), "")
     own = f", of project {row.project}" if row.project else ""

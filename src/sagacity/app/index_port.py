@@ -118,9 +118,9 @@ class Index(Protocol):
         whoever bears it: their target is -1.
         """
 
-    def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
-        """Who holds each name as a phrase, in any column: of those rare names that no more than `most` notes of the
-        whole index hold. Names are data, as terms are.
+    def holders(self, names: Sequence[str], filters: Filters, *, held: tuple[int, int]) -> list[Holders]:
+        """Who holds each name as a phrase, in any column. held: of names whose every word that many passages hold at
+        least, and which no more than that many notes of the whole index hold. Names are data, as terms are.
         """
 
     def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> dict[str, tuple[int, bool]]:

@@ -104,7 +104,7 @@ def _texts(
 
 def _naming(app: App, scope: Scope, row: Row) -> set[int]:
     names = [row.title, row.id, *row.synonyms]
-    return {key for found in app.index.holders(names, scope.filters, most=NAMING_MAX) for key in found.keys}
+    return {key for found in app.index.holders(names, scope.filters, held=(2, NAMING_MAX)) for key in found.keys}
 
 
 def _by_text(texts: dict[int, Note], rows: dict[int, Row]) -> Iterator[Hint]:

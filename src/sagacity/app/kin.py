@@ -61,7 +61,7 @@ def _gains(
     for place, seed in enumerate(seeds):
         for name in _names(app, question, scope, seed):
             named.setdefault(name, (seed, SHARE * seed.strength * LATER**place))
-    for found in app.index.holders(list(named), question.filters, most=MOST):
+    for found in app.index.holders(list(named), question.filters, held=(2, MOST)):
         seed, gain = named[found.name]
         for key in found.keys:
             if key != seed.row.key:

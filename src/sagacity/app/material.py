@@ -5,12 +5,14 @@ from __future__ import annotations
 from ..core.errors import SagacityError
 from ..core.value import Value
 from .freshness import verify
+from .memories import memories
 from .relate import standing
 from .session import is_confidential
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .context import App
+    from .memories import Memories
     from .records import Filters, Row
     from .relate import Standing
     from .scope import Scope
@@ -47,6 +49,7 @@ class Material(Value):
     """The notes a pack is made of, those that stand, by group. hidden: those kept back, each with the reason.
 
     beyond: how many there are of a group besides those that were looked at; where there are any.
+    walked: what led to memories besides their date.
     """
 
     scope: Scope
@@ -54,6 +57,7 @@ class Material(Value):
     standings: dict[int, Standing]
     hidden: tuple[tuple[Row, str], ...]
     beyond: dict[tuple[str, ...], int]
+    walked: Memories
 
 
 def read_material(app: App, scope: Scope, seen: frozenset[str]) -> Material:
@@ -79,6 +83,10 @@ def _is_as_indexed(app: App, scope: Scope, row: Row) -> bool:
 def _read(app: App, scope: Scope, seen: frozenset[str]) -> Material:
     filters = scope.filters.replace(min_trust=1, confidential=True)
     groups = {types: _newest(app, filters, types, most) for types, most in MOST.items()}
+    beyond = _beyond(app, filters, groups)
+    walked = memories(app, scope, filters.replace(types=MEMORY_TYPES))
+    known = {row.key for row in groups[MEMORY_TYPES]}
+    groups[MEMORY_TYPES] += [row for row in walked.rows if row.key not in known]
     stands = standing(app, [row for rows in groups.values() for row in rows], scope)
     kept: dict[tuple[str, ...], list[Row]] = {}
     hidden: list[tuple[Row, str]] = []
@@ -90,7 +98,7 @@ def _read(app: App, scope: Scope, seen: frozenset[str]) -> Material:
                 hidden.append((row, reason))
             else:
                 kept[types].append(row)
-    return Material(scope, kept, stands, tuple(hidden), _beyond(app, filters, groups))
+    return Material(scope, kept, stands, tuple(hidden), beyond, walked)
 
 
 def _beyond(app: App, filters: Filters, groups: dict[tuple[str, ...], list[Row]]) -> dict[tuple[str, ...], int]:

@@ -35,6 +35,9 @@ OWN_PROJECT = 2.0
 LOOKED_INTO = 15  # previews whose files are read to see whether there is more
 SHORT_BYTES = 900
 HALF_LIFE_DAYS = 30.0
+NEARNESS = 4.0  # an old note at hand of what is worked on stands beside one of last week
+USE, OFTEN = 0.3, 5
+MEMORIES_HEADING = "Notes, nearest to this work and newest"
 ADDING = ("resume", "fork")
 """Starts that carry an earlier context on."""
 
@@ -178,7 +181,7 @@ def _sections(app: App, material: Material) -> list[Section]:
         ),
         Section(
             "",
-            "Notes, newest and surest",
+            MEMORIES_HEADING,
             _previews(app, material, rows[MEMORY_TYPES]),
             settings.pack_memory_max_tokens,
             "memories",
@@ -266,7 +269,10 @@ def _previews(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block,
     def worth(row: Row) -> tuple[float, str]:
         age_days = max(0, now_ms - row.updated_ms) / DAY_MS
         own = OWN_PROJECT if material.scope.project and row.project == material.scope.project else 1.0
-        return own * confidence_factor(row.confidence) ** 3 * (0.2 + 0.5 ** (age_days / HALF_LIFE_DAYS)), row.id
+        near = 1.0 + NEARNESS * material.walked.strengths.get(row.key, 0.0)
+        used = 1.0 + USE * min(1.0, material.walked.uses.get(row.id, 0) / OFTEN)
+        recent = 0.2 + 0.5 ** (age_days / HALF_LIFE_DAYS)
+        return own * near * used * confidence_factor(row.confidence) ** 3 * recent, row.id
 
     return _previewed_blocks(app, material, sorted(rows, key=worth, reverse=True))
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Protocol
 
-    from ..core.verdict import Verdict
+    from ..core.verdict import Use, Verdict
     from .records import (
         DirList,
         FileChange,
@@ -124,6 +124,11 @@ class Journal(Protocol):
         limit: int = 50,
     ) -> list[RecallEntry]:
         """Newest first."""
+
+    def uses(self, project: str, *, among: int) -> list[Use]:
+        """What was shown and judged in a project, newest first, within the last `among` acts of all projects. Of a
+        session's start and of packs no notes: they tell what was pushed, not what was wanted.
+        """
 
     def verdicts(self, note_ids: Sequence[str]) -> list[Verdict]:
         """What was said of these notes, or of all where none is named, newest first. `prune` leaves them."""

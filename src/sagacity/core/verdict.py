@@ -1,8 +1,17 @@
-"""What a reader said of a note."""
+"""What a reader did with a note, and said of it."""
 
 from __future__ import annotations
 
 from .value import Value
+
+
+class Use(Value):
+    """A note in an act of showing, or of judging it. note_id: "" where the act stands for itself."""
+
+    session: str
+    kind: str
+    note_id: str
+    score: float
 
 
 class Verdict(Value):

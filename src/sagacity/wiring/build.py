@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import contextmanager
 
+from ..adapters.files.checkout import GitCheckouts
 from ..adapters.files.mutes import FileMutes
 from ..adapters.files.project import WorkingTrees
 from ..adapters.files.store import FileStore
@@ -148,6 +149,7 @@ def build_app(loaded: Loaded, caller: Caller, *, progress: Progress = no_progres
         fallback=embedder.fallback,
         embedders=ChoicesOnDemand(loaded),
         project_files=WorkingTrees(),
+        checkouts=GitCheckouts,
         history=git_history,
         past=git_past,
         outputs=output_files,

@@ -47,6 +47,15 @@ def read_repository(top: str) -> Repository | None:
         return Repository(doubt=failure(exc, "read", dot_git).message)
 
 
+def gitdir_of(top: str) -> str:
+    """The git directory of the work tree itself, which has its HEAD and its index; a linked one has its own."""
+    dot_git = top + "/.git"
+    if os.path.isdir(dot_git):
+        return dot_git
+    said = os.fsdecode(read_small(dot_git, _POINTER_MAX_BYTES) or b"").partition("\n")[0]
+    return os.path.join(top, said.strip().removeprefix("gitdir:").strip())
+
+
 def _follow(top: str, dot_git: str, pointer: bytes) -> Repository:
     text = os.fsdecode(pointer).strip()
     if not text.startswith("gitdir:"):

@@ -7,7 +7,7 @@ import stat
 
 from ...core.errors import SagacityError
 from ...core.evidence import is_commit, outside
-from .gitdir import read_repository
+from .gitdir import gitdir_of, read_repository
 from .paths import open_folder
 from .reading import READ_FLAGS, failure, read_small, read_up_to
 
@@ -84,7 +84,7 @@ def _head(top: str) -> str:
     repository = read_repository(top)
     if repository is None or not repository.common:
         return ""
-    said = _first_line(_gitdir(top) + "/HEAD")
+    said = _first_line(gitdir_of(top) + "/HEAD")
     if not said.startswith("ref: "):
         return said if is_commit(said) else ""
     name = said[len("ref: ") :]
@@ -92,13 +92,6 @@ def _head(top: str) -> str:
         return ""
     found = _first_line(f"{repository.common}/{name}")
     return found if is_commit(found) else _packed(repository.common, name)
-
-
-def _gitdir(top: str) -> str:
-    dot_git = top + "/.git"
-    if os.path.isdir(dot_git):
-        return dot_git
-    return os.path.join(top, _first_line(dot_git).removeprefix("gitdir:").strip())
 
 
 def _first_line(path: str) -> str:

@@ -39,26 +39,35 @@ class _Name:
 
 
 def holders(
-    db: apsw.Connection, statements: Statements, kept: Kept, names: Sequence[str], filters: Filters, most: int
+    db: apsw.Connection,
+    statements: Statements,
+    kept: Kept,
+    names: Sequence[str],
+    filters: Filters,
+    held: tuple[int, int],
 ) -> list[Holders]:
-    """See `app.ports.Index.holders`."""
+    """See `app.index_port.Index.holders`. held: least and most."""
+    _, most = held
     with Snapshot(db):
         gate = gate_of(db, statements, filters)
-        chosen = _rarest(db, statements, kept, names, most) if gate.sql != NOTHING else []
+        chosen = _rarest(db, statements, kept, names, held) if gate.sql != NOTHING else []
         passages = {one.name: _passages(db, statements, one, most) for one in chosen}
         keys = sorted({key for found in passages.values() for key in found})
         notes = dict(fetch(db, statements["notes_of_passages"], (listing(keys),)))
         sql = statements["passing"].replace("{gate}", gate.sql)
         passing = {row[0] for row in fetch(db, sql, (listing(sorted(set(notes.values()))), *gate.values))}
     found = []
-    for name, held in passages.items():
-        holding = sorted({notes[key] for key in held})
-        if 0 < len(holding) <= most and len(held) <= most * PASSAGES_PER_NOTE:
+    for name, holders_of in passages.items():
+        holding = sorted({notes[key] for key in holders_of})
+        if 0 < len(holding) <= most and len(holders_of) <= most * PASSAGES_PER_NOTE:
             found.append(Holders(name, len(holding), tuple(note for note in holding if note in passing)))
     return found
 
 
-def _rarest(db: apsw.Connection, statements: Statements, kept: Kept, names: Sequence[str], most: int) -> list[_Name]:
+def _rarest(
+    db: apsw.Connection, statements: Statements, kept: Kept, names: Sequence[str], held: tuple[int, int]
+) -> list[_Name]:
+    least, most = held
     tokenize = tokenizer_of(db)
     cut = [_Name(name, _words(tokenize, name)) for name in names]
     words = sorted({word for one in cut for word in one.words})
@@ -67,7 +76,7 @@ def _rarest(db: apsw.Connection, statements: Statements, kept: Kept, names: Sequ
     for one in cut:
         one.rarity = min((counts.get(word, 0) for word in one.words), default=0)
     single = most * PASSAGES_PER_NOTE
-    rare = [one for one in cut if 1 < one.rarity <= (RARE_WORD_MAX_PASSAGES if len(one.words) > 1 else single)]
+    rare = [one for one in cut if least <= one.rarity <= (RARE_WORD_MAX_PASSAGES if len(one.words) > 1 else single)]
     return sorted(rare, key=lambda one: one.rarity)[:MOST_NAMES]
 
 

@@ -186,10 +186,10 @@ class SqliteIndex:
 
         return self._read(lambda db: edges_named(db, self._statements, names, tuple(ops)))
 
-    def holders(self, names: Sequence[str], filters: Filters, *, most: int) -> list[Holders]:
-        from .holders import holders  # a hook asks for none
+    def holders(self, names: Sequence[str], filters: Filters, *, held: tuple[int, int]) -> list[Holders]:
+        from .holders import holders  # a prompt asks for none
 
-        return self._read(lambda db: holders(db, self._statements, self._searcher_of(db).kept, names, filters, most))
+        return self._read(lambda db: holders(db, self._statements, self._searcher_of(db).kept, names, filters, held))
 
     def known_dirs(self, layer: str, paths: Sequence[str] | None = None) -> dict[str, tuple[int, bool]]:
         if paths is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...app.records import RecallEntry, VersionEntry
-from ...core.verdict import Verdict
+from ...core.verdict import Use, Verdict
 from .connection import Transaction, fetch
 from .faults import DAMAGE, DamagedError, Translated
 from .journal_file import JournalFile
@@ -121,6 +121,9 @@ class SqliteJournal:
             return [_recall(row, fetch(db, self._sql["shown"], row[:1])) for row in rows]
 
         return self._read(ask, [])
+
+    def uses(self, project: str, *, among: int) -> list[Use]:
+        return [Use(*row) for row in self._rows(self._sql["uses"], (among, clean(project)))]
 
     def verdicts(self, note_ids: Sequence[str]) -> list[Verdict]:
         wanted = set(note_ids)

@@ -17,6 +17,12 @@ FROM recall r WHERE r.at_ms >= ?1 AND (?2 = '' OR r.kind = ?2)
     AND (?4 = '' OR r.session = ?4) AND (?5 = '' OR r.project = ?5)
 ORDER BY r.seq DESC LIMIT ?6;
 
+-- name: uses
+SELECT r.session, r.kind, ifnull(s.note_id, ''), ifnull(s.score, 0.0)
+FROM (SELECT seq, session, kind, project FROM recall ORDER BY seq DESC LIMIT ?) r
+    LEFT JOIN recall_note s ON s.recall = r.seq AND r.kind NOT IN ('start', 'context')
+WHERE r.project = ? ORDER BY r.seq DESC, s.place;
+
 -- name: verdicts
 SELECT s.note_id, r.detail, r.at_ms, r.door, r.session
 FROM recall r CROSS JOIN recall_note s ON s.recall = r.seq
