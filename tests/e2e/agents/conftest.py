@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sagacity.adapters.clients.table import TARGETS
-from sagacity.adapters.clients.targets import SERVERS
 from scripts import clients
-from tests.e2e.agents.connection import connect
 from tests.e2e.agents.programs import PROGRAMS, Program
 from tests.e2e.machine import Machine
 from tests.e2e.model import Model
@@ -19,12 +16,6 @@ def pytest_collection_modifyitems(items):
         if "e2e/agents" in str(item.path):
             item.add_marker(pytest.mark.needs("npm", f"client:{item.callspec.params['name']}"))
             item.add_marker(pytest.mark.slow)
-
-
-def brings_notes(name: str) -> bool:
-    """Whether setup connects more of it than our tools."""
-    places = TARGETS[name].places if name in TARGETS else ()
-    return any(kind != SERVERS for place in places for kind in place.holds)
 
 
 class AgentMachine(Machine):
@@ -63,11 +54,7 @@ class AgentMachine(Machine):
         return found
 
     def connect(self) -> None:
-        """By setup, where that brings notes."""
-        if brings_notes(self.name):
-            self.sagacity("setup", self.name, "--yes")
-        else:
-            connect(self.name, self.home, self.python)
+        self.sagacity("setup", self.name, "--yes")
 
 
 @pytest.fixture
