@@ -25,8 +25,8 @@ def pages(root: Path) -> dict[str, str]:
 def clients() -> str:
     """A row a client."""
     rows = [
-        "| agent | MCP server | hooks | of a text from a hook it takes | its instructions | known from |",
-        "|---|---|---|---|---|---|",
+        "| agent | MCP server | in a project | hooks | takes of a hook | its instructions | known from |",
+        "|---|---|---|---|---|---|---|",
     ]
     return "\n".join([*rows, *(_row(target) for target in TARGETS.values())])
 
@@ -35,7 +35,8 @@ def _row(target: Target) -> str:
     server = f"{_paths(target, SERVERS)}: `{target.server_form.container}`"
     names = ", ".join(f"`{hook.name}`" for hook in target.hooks)
     hooks = f"{_paths(target, HOOKS)}: {names}" if names else _paths(target, PLUGIN) or "none"
-    cells = (f"{target.title} `{target.name}`", server, hooks, target.cap, target.instructions, target.seen)
+    project = f"`{target.project}`" if target.project else ""
+    cells = (f"{target.title} `{target.name}`", server, project, hooks, target.cap, target.instructions, target.seen)
     return f"| {' | '.join(cells)} |"
 
 

@@ -57,6 +57,7 @@ _ALL = (
         ),
         hooks=LIKE_CLAUDE,
         server_form=ServerForm(container="mcp_servers", language="toml"),
+        project=".codex/config.toml",
         instructions="`AGENTS.md`; skills in `.agents/skills`",
         cap="2,500 tokens, about 10,000 bytes",
         step="type `/hooks` in Codex and trust the hooks: it skips them until then, and after each change",
