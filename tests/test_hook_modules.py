@@ -117,10 +117,10 @@ def stage(tmp_path_factory):
     [
         ("PreToolUse", {"tool_name": "Bash", "tool_input": {"command": "ls"}}, UNGOVERNED),
         ("PreToolUse", {"tool_name": "Bash", "tool_input": {"command": "git push"}}, GOVERNED),
-        ("PostToolUse", {}, {*SILENT, "faces.hooks.after_tool"}),
+        ("PostToolUse", {}, SILENT),
         ("PreCompact", {}, {*SILENT, "faces.hooks.before_compaction"}),
-        ("Stop", {}, {*SILENT, "faces.hooks.stop"}),
-        ("SessionEnd", {}, {*SILENT, "faces.hooks.end"}),
+        ("Stop", {}, SILENT),
+        ("SessionEnd", {}, SILENT),
         ("UserPromptSubmit", {"prompt": "thanks"}, CHATTER),
         ("UserPromptSubmit", {"prompt": "what is the kangaroo port"}, PROMPT),
         ("SessionStart", {"source": "startup"}, START),

@@ -12,6 +12,7 @@ from .app.results import SettingView
 from .core.address import address_fault
 from .core.errors import SagacityError
 from .core.nearest import nearest
+from .core.pack import PROTOCOL_MAX_CHARS
 from .core.settings import EMBEDDERS, TOOL_SETS, Settings
 from .core.value import Value, defaults_of
 
@@ -88,6 +89,12 @@ def _variable_fault(name: str) -> str:
     return "is no name of a variable in capitals; the key itself belongs in that variable, not here"
 
 
+def _protocol_fault(text: str) -> str:
+    """It stands in a line of ours, in every session."""
+    n_chars = len(" ".join(text.split()))
+    return "" if n_chars <= PROTOCOL_MAX_CHARS else f"is {n_chars} characters long; {PROTOCOL_MAX_CHARS} is the most"
+
+
 TABLE = (
     Setting("home", "folder of personal notes, index and journal (`~/.sagacity`)", files=False),
     Setting("user_home", "your home folder; a project layer there is refused (`~`)", files=False),
@@ -112,6 +119,7 @@ TABLE = (
     Setting("prompt_max_tokens", "tokens shown with a prompt", 50, 10_000, project=(300, 1500)),
     Setting("prompt_note_max_chars", "characters of one note shown with a prompt", 100, 10_000, project=(400, 2000)),
     Setting("prompt_min_score", "notes below this score are not shown with a prompt, 0 to 1", 0, 1),
+    Setting("protocol", "what a session is told about using this memory, instead of our words", fault=_protocol_fault),
     Setting("guard_max_tokens", "tokens for rules that govern what a tool is about to do", 50, 10_000),
     Setting("pack_rules_max_tokens", "tokens for rules at session start", 0, 20_000),
     Setting("pack_identity_max_tokens", "tokens for who you are at session start", 0, 20_000),

@@ -34,6 +34,7 @@ CONFIG = "config.toml"
 OFF = "off"
 COPY_KEY = "settings"
 EMBEDDER = "embedder"
+TEXTS = (EMBEDDER, "protocol")  # settings of hooks that are no numbers
 
 
 def open_app(session: str, cwd: str) -> tuple[App, str] | None:
@@ -175,9 +176,10 @@ def _project_file(cwd: str, home: str, user_home: str) -> str:
 
 
 def _to_copy(settings: Settings) -> str:
-    """The numbers, and whether vectors are wanted; hooks use no other setting."""
+    """The numbers, and TEXTS, each on a line; hooks use no other setting."""
     values = ((field, getattr(settings, field)) for field in fields_of(Settings))
-    return "\n".join(f"{name}={value}" for name, value in values if isinstance(value, (int, float)) or name == EMBEDDER)
+    kept = ((name, value) for name, value in values if isinstance(value, (int, float)) or name in TEXTS)
+    return "\n".join(f"{name}={' '.join(str(value).split())}" for name, value in kept)
 
 
 def _from_copy(settings: Settings, copy: str) -> Settings:

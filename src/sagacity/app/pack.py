@@ -5,7 +5,18 @@ from __future__ import annotations
 from ..core.dates import from_ms
 from ..core.errors import SagacityError
 from ..core.frame import Block, Caps, Listing, Rendered, make_nonce, render
-from ..core.pack import CHARS_PER_TOKEN, PROTOCOL, Chosen, Section, cost, manifest, named, room_beside, select
+from ..core.pack import (
+    CHARS_PER_TOKEN,
+    PROTOCOL,
+    Chosen,
+    Section,
+    cost,
+    manifest,
+    named,
+    protocol_of,
+    room_beside,
+    select,
+)
 from ..core.preview import SUMMARY_MAX_CHARS
 from ..core.rank import confidence_factor
 from ..core.value import Value
@@ -68,7 +79,7 @@ def session_pack(
     except SagacityError as error:
         return protocol_alone(app.caller.session, source, max_chars=max_chars, problem=problem or _told(error))
     tell = bool(problem) and not session.told
-    first = [] if source == "resume" or seen else [Listing(PROTOCOL)]
+    first = [] if source == "resume" or seen else [protocol_of(app.settings.protocol)]
     if source == "compact":
         from .snapshot import snapshot_listing  # most sessions start anew
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.errors import SagacityError
-from ..core.frame import Caps, Listing
-from ..core.pack import PROTOCOL
+from ..core.frame import Caps
+from ..core.pack import protocol_of
 from .freshness import effort, refresh
 from .log import ALL, session_named, shown_lines
 from .material import read_material
@@ -61,7 +61,7 @@ def _pack(app: App, request: ContextRequest) -> ContextResult:
     app, caps = _budgeted(app, request.budget_tokens)
     material = read_material(app, scope, frozenset())
     key = app.random_bytes(16) if app.random_bytes else b""
-    pack = make_pack(app, material, caps, first=[Listing(PROTOCOL)], key=key)
+    pack = make_pack(app, material, caps, first=[protocol_of(app.settings.protocol)], key=key)
     took_ms = round((app.clock.monotonic_s() - started_s) * 1000, 2)
     result = ContextResult(
         text=pack.rendered.text,

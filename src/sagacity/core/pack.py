@@ -33,6 +33,14 @@ PROTOCOL = (
 )
 
 
+PROTOCOL_MAX_CHARS = 400
+
+
+def protocol_of(own: str) -> Listing:
+    """How to use the memory: in the user's own words, where there are any."""
+    return Listing(" ".join(own.split()) or PROTOCOL)
+
+
 class Section(Value):
     """One part of the pack. name: also the type to recall for more. entries: best first.
 

@@ -36,6 +36,7 @@ class Settings(Value):
     prompt_max_tokens: int = 750
     prompt_note_max_chars: int = 1000
     prompt_min_score: float = 0.30
+    protocol: str = ""
     guard_max_tokens: int = 600
     pack_rules_max_tokens: int = 2000
     pack_identity_max_tokens: int = 400

@@ -5,6 +5,7 @@ import os
 import pytest
 
 from sagacity.app.requests import NoteInput
+from sagacity.core.pack import PROTOCOL
 from tests.core.frame_parser import parse_frame
 
 ALL = ("Review first", "Tabs", "│ Who", "Ship 2.0", "Deploy: How to", "Shorter", "Kangaroo port")
@@ -188,3 +189,15 @@ def test_settings_of_the_user_are_heeded_and_kept(stage):
         assert 0 < len(stage.start("clear")) <= 1500
     (stage.home / ".sagacity" / "config.toml").write_text("hook_max_chars = nonsense\n")
     assert "degraded" in stage.start("clear", session_id="s2")
+
+
+def test_how_to_use_the_memory_is_said_in_the_users_own_words(stage):
+    (stage.home / ".sagacity").mkdir(exist_ok=True)
+    config = stage.home / ".sagacity" / "config.toml"
+    config.write_text('protocol = """Ask the memory\nbefore you ask me."""\n')
+    for _ in range(2):  # read, and from the copy that is kept
+        said = stage.start()
+        assert "] Ask the memory before you ask me." in said
+        assert PROTOCOL not in said
+    config.write_text(f'protocol = "{"x" * 500}"\n')
+    assert PROTOCOL in stage.start()

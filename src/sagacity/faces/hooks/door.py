@@ -7,7 +7,7 @@ import time
 from ...core.settings import Settings
 from .answer import ENVELOPE_CHARS, NOTHING, Answer, answer_of, explanation, unknown, write_whole
 from .request import Event, read_request
-from .shapes import AFTER_TOOL, BEFORE_COMPACTION, BEFORE_TOOL, END, PROMPT, SILENT, START, STOP, find_shape
+from .shapes import BEFORE_COMPACTION, BEFORE_TOOL, PROMPT, SILENT, START, find_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,20 +68,18 @@ def _serve(shape: Shape, deadline: Deadline, open_app: OpenApp, listed: Listed) 
 
 
 def _answer(event: Event) -> Answer:
-    """By what the event does; of the modules for that only the one is loaded that is needed."""
+    """By what the event does; of the modules for that only the one is loaded that is needed. The rest is heard, and
+    nothing is said to it yet.
+    """
     does = event.shape.does
     if does == BEFORE_TOOL:
         from .before_tool import handle
-    elif does == AFTER_TOOL:
-        from .after_tool import handle
     elif does == BEFORE_COMPACTION:
         from .before_compaction import handle
-    elif does == STOP:
-        from .stop import handle
-    elif does == END:
-        from .end import handle
-    else:
+    elif does in (START, PROMPT):
         handle = _inject
+    else:
+        return NOTHING
     return handle(event)
 
 
