@@ -38,6 +38,7 @@ def test_the_table_loads_no_verb():
         "browsing",
         "context",
         "evaluation",
+        "counting",
         "exporting",
         "graphing",
         "grouping",

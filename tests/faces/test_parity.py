@@ -97,6 +97,7 @@ GOOD = [
     ("capabilities", {}),
     ("guard", {"tool": "Bash", "argument": "git push"}),
     ("rules", {}),
+    ("stats", {"since": "30d"}),
     ("skill install", {"agents": ["claude-code"], "project": "true", "yes": "true"}),
     ("skill verify", {}),
     ("skill uninstall", {"agents": ["all"], "project": "true", "yes": "true"}),

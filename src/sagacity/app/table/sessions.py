@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core.settings import FULL_TOOLS
 from .. import requests as ask
 from .. import results as give
+from ..counting import StatsRequest, StatsResult
 from ..installation import ImportRequest, ImportResult, SetupRequest, SetupResult
 from ..operation import EVERYWHERE, HERE, Operation, verb
 from ..tending import MuteRequest
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from ..log import log
     from ..present import context
     from ..setup import setup
+    from ..stats import stats
     from ..switch import off, on
 else:
     context = verb("present", "context")
@@ -23,6 +25,7 @@ else:
     off = verb("switch", "off")
     on = verb("switch", "on")
     setup = verb("setup", "setup")
+    stats = verb("stats", "stats")
 
 SESSIONS = (
     Operation(
@@ -46,6 +49,18 @@ SESSIONS = (
         log,
         EVERYWHERE,
         "sagacity log --since 24h",
+        idempotent=True,
+        tools=FULL_TOOLS,
+    ),
+    Operation(
+        "stats",
+        "What the memory put before agents a day, what it cost, how much was used",
+        StatsRequest,
+        StatsResult,
+        "read",
+        stats,
+        EVERYWHERE,
+        "sagacity stats --since 30d",
         idempotent=True,
         tools=FULL_TOOLS,
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...app import results as give
 from ...app.ability import CapabilitiesResult
 from ...app.browsing import StaleResult
+from ...app.counting import StatsResult
 from ...app.evaluation import EvalResult
 from ...app.evidence_text import label_of, line_of
 from ...app.exporting import ExportResult, VaultResult
@@ -311,6 +312,7 @@ SHOW: dict[type, Callable[[Screen, Any], None]] = {
     SkillVerifyResult: _shown_by("skills", "show_installed"),
     LintResult: _shown_by("linting", "show_lint"),
     CapabilitiesResult: _shown_by("linting", "show_capabilities"),
+    StatsResult: _shown_by("counting", "show_stats"),
     GuardResult: _shown_by("guarding", "show_guard"),
     RulesResult: _shown_by("guarding", "show_rules"),
 }

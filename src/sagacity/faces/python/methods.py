@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from ...app import (
     ability,
     browsing,
+    counting,
     evaluation,
     exporting,
     graphing,
@@ -367,6 +368,13 @@ class LogFields(TypedDict, total=False):
     project: str
     session: str
     limit: int
+
+
+class StatsFields(TypedDict, total=False):
+    """What `stats` may be told by name."""
+
+    since: str
+    project: str
 
 
 class OffFields(TypedDict, total=False):
@@ -890,6 +898,14 @@ class Methods(Calls):
         limit: most entries
         """
         return self._call(results.LogResult, "log", {**fields})
+
+    def stats(self, **fields: Unpack[StatsFields]) -> counting.StatsResult:
+        """What the memory put before agents a day, what it cost, how much was used.
+
+        since: 7d, 24h, a date or `last week`
+        project: only in this project
+        """
+        return self._call(counting.StatsResult, "stats", {**fields})
 
     def off(self, **fields: Unpack[OffFields]) -> results.MuteResult:
         """Hooks say nothing: in this session, this project, or anywhere.
