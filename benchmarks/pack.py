@@ -172,7 +172,7 @@ def main() -> int:
     rows = generated()
     with throwaway_home() as home:
         rows += answered(home)
-    return report("pack and prompt block", rows, details={"notes": NOTES, "projects": PROJECTS, "half": "dev"})
+    return report("pack", rows, details={"notes": NOTES, "projects": PROJECTS, "half": "dev"})
 
 
 if __name__ == "__main__":
