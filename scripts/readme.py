@@ -43,7 +43,7 @@ def steps(output: str, first: int, last: int) -> str:
 
 def shortened(demo: str) -> str:
     """The demonstration without the previews at a session's start: their order among equals is chance."""
-    return re.sub(r"(\n.*Notes, newest and surest.*\n)(.*\n)*?(.*\[\[/MEM)", r"\1   | …\n\3", demo)
+    return re.sub(r"(\n.*Notes, nearest to this work and newest.*\n)(.*\n)*?(.*\[\[/MEM)", r"\1   | …\n\3", demo)
 
 
 def scrub(text: str) -> str:
