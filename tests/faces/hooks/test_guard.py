@@ -152,8 +152,9 @@ def test_what_is_too_long_to_be_read_is_left_to_the_user(stage):
 
 
 def test_our_own_tools_are_never_asked_about(stage):
-    rule(stage, triggers=("mcp__sagacity__remember", "mcp__other__x"))
-    assert answer(stage, tool_name="mcp__sagacity__remember", tool_input={"content": "x"}) == {}
+    ours = ("mcp__sagacity__remember", "mcp__plugin_sagacity_sagacity__remember", "sagacity_remember")
+    rule(stage, triggers=(*ours, "mcp__other__x"))
+    assert [answer(stage, tool_name=name, tool_input={"content": "x"}) for name in ours] == [{}] * 3
     assert answer(stage, tool_name="mcp__other__x", tool_input={})
 
 

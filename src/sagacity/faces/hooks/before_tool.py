@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...core.trigger import Action
     from .request import Event
 
-OUR_TOOLS = ("mcp__sagacity__", "mcp__plugin_sagacity_sagacity__")
+OUR_TOOLS = ("mcp__sagacity__", "mcp__plugin_sagacity_sagacity__", "mcp_sagacity_", "sagacity_")
 BLOCK = "block"
 FORBIDDEN = (
     "A rule of this user's memory forbids this. Do what the rule says, or ask the user; do not work around it.\n"
