@@ -103,6 +103,13 @@ def _put(value, way, new):
     value[way[-1]] = new
 
 
+@EVERY
+def test_a_secret_is_gone_before_a_text_is_cut(parse, log):
+    secret = "token = ghp_0123456789abcdefghijABCDEFGHIJ012345"
+    text = "x " * 4985 + f"\n{secret}\n" + "y " * 20_000
+    assert "ghp_" not in parse([log.user(text)])[0].text
+
+
 def test_claude_code_tells_what_a_subagent_or_the_client_said_apart():
     lines = [
         claude.user("Of a helper", isSidechain=True),

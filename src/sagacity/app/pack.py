@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 DAY_MS = 86_400_000
 MANIFEST_MAX_TOKENS = 600
 MANIFEST_SHARE = 0.3
+RULES_SHARE = 0.6
+UNCONFIRMED_RULES = 0.15  # of their room
 MANIFEST = "Skills: skill(NAME) gives one whole, before such work"
 CURRENT = ("pending", "in_progress", "in progress", "started")
 ROOM_CHARS_PER_TOKEN = 16  # a section may be given what others leave
@@ -110,7 +112,7 @@ def make_pack(
     key: makes the frame's nonce one that nobody can guess where there is no session.
     """
     max_chars = room_beside(first, caps.max_chars)
-    sections = [_manifest(material.rows[SKILLS], max_chars), *_sections(app, material)]
+    sections = [_manifest(material.rows[SKILLS], max_chars), *_sections(app, material, max_chars)]
     chosen = select(sections, max_chars=max_chars)
     items = [*first, *chosen.items]
     if not items:
@@ -155,23 +157,29 @@ def _degraded() -> Listing:
     return Listing("This memory is degraded: `sagacity doctor` says why.")
 
 
-def _sections(app: App, material: Material) -> list[Section]:
+def _sections(app: App, material: Material, max_chars: int) -> list[Section]:
+    """Rules take what they need up to a cap of their own, before the rest is scaled to what is left."""
     settings, rows = app.settings, material.rows
     everywhere: list[Row] = []
     here_only: list[Row] = []
     for row in rows[RULES]:
         (everywhere if not row.project and _is_personal(material, row) else here_only).append(row)
-    rules_max = settings.pack_rules_max_tokens // 2
+    rules_max = min(settings.pack_rules_max_tokens, int(RULES_SHARE * max_chars / CHARS_PER_TOKEN))
+    general, of_project = (_whole(app, material, _by_force(rules), rules_max) for rules in (everywhere, here_only))
+    n_general, n_project = (int(sum(map(cost, blocks))) + 1 for blocks in (general, of_project))
+    n_general = min(n_general, rules_max - min(n_project, rules_max // 2))
+    n_project = min(n_project, rules_max - n_general)
+    share = UNCONFIRMED_RULES * rules_max
     return [
-        Section(
-            TOLD[RULES], "Rules in force", _whole(app, material, _by_force(everywhere), rules_max), rules_max, "rules"
-        ),
+        Section(TOLD[RULES], "Rules in force", general, n_general, "rules", unconfirmed=share / n_general, exempt=True),
         Section(
             TOLD[RULES],
             "Rules in force for this project",
-            _whole(app, material, _by_force(here_only), rules_max),
-            rules_max,
+            of_project,
+            n_project,
             "rules",
+            unconfirmed=share / max(1, n_project),
+            exempt=True,
         ),
         Section(
             TOLD[IDENTITY],

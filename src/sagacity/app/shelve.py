@@ -60,8 +60,9 @@ def skill_uninstall(app: App, request: SkillRemoveRequest) -> PlanResult:
     steps = []
     for agent, scope, path, skill in _places(app, shelf, request):
         before = shelf.read(path)
-        if path in written and before is not None:
-            steps.append(Step(agent, scope, skill.name, path, before, None, kept=content_hash(before) != written[path]))
+        if before is not None and (path in written or before == skill.data):
+            kept = before != skill.data and content_hash(before) != written[path]
+            steps.append(Step(agent, scope, skill.name, path, before, None, kept))
     return _carry_out(shelf, steps, request)
 
 
@@ -133,6 +134,7 @@ def _carry_out(shelf: Shelf, steps: Sequence[Step], request: SkillInstallRequest
     if request.expect not in ("", expect):
         raise SagacityError("conflict", "the files changed after the plan was made", hint="run the command again")
     if request.yes:
+        shelf.record({**shelf.written(), **_found_ours(steps)})
         for step in due:
             shelf.check(step.path)
         for step in due:
@@ -144,6 +146,12 @@ def _carry_out(shelf: Shelf, steps: Sequence[Step], request: SkillInstallRequest
     if not changes:
         notices = ("there is nothing to do",)
     return PlanResult(changes, request.yes, expect, notices)
+
+
+def _found_ours(steps: Sequence[Step]) -> dict[str, str]:
+    """Files that are as they would be written, as a kill leaves one that was written and not recorded."""
+    same = (step for step in steps if step.after is not None and step.before == step.after)
+    return {step.path: content_hash(step.after) for step in same if step.after is not None}
 
 
 def _recorded(shelf: Shelf, step: Step) -> dict[str, str]:

@@ -1,11 +1,13 @@
 """What happened in a session, out of what its client wrote down: the same events whatever the client.
 
 The parsers stand beside this module, one a client. They take records as JSON gives them, whole or not, in any state:
-what they do not know they pass over. Blocks that a client or this memory put into a text are taken out of it.
+what they do not know they pass over. Blocks that a client or this memory put into a text are taken out of it, and so
+are lines with secrets, before anything is cut.
 """
 
 from __future__ import annotations
 
+from .egress import without_secrets
 from .prompt_text import own_words
 from .value import Value
 
@@ -60,26 +62,26 @@ class Event(Value):
 
 def said(role: str, text: str, at_ms: int) -> list[Event]:
     """One event; none for a text that holds nothing of the speaker's own."""
-    own = cut(own_words(text[:READ_MAX_CHARS]), SAID_MAX_CHARS)
+    own = cut(without_secrets(own_words(text[:READ_MAX_CHARS])), SAID_MAX_CHARS)
     return [Event(role, own, at_ms)] if own else []
 
 
 def used(tool: str, given: dict[str, Any], at_ms: int) -> Event:
     """A tool's use whose end is not known yet."""
-    command = command_of(given)
+    command = without_secrets(command_of(given)[:READ_MAX_CHARS])
     return Event(
         TOOL,
         "",
         at_ms,
         tool=cut(tool, 200),
-        input=cut(command or lines_of(given), OUTPUT_MAX_CHARS),
+        input=cut(command or without_secrets(lines_of(given)[:READ_MAX_CHARS]), OUTPUT_MAX_CHARS),
         command=cut(command, OUTPUT_MAX_CHARS),
     )
 
 
 def ended(event: Event, output: str, *, exit_code: int | None, failed: bool) -> Event:
     """The use with what came of it."""
-    text = cut(own_words(output[:READ_MAX_CHARS]), OUTPUT_MAX_CHARS)
+    text = cut(without_secrets(own_words(output[:READ_MAX_CHARS])), OUTPUT_MAX_CHARS)
     return event.replace(text=text, exit_code=exit_code, failed=failed or bool(exit_code))
 
 

@@ -123,6 +123,16 @@ def test_an_older_text_of_ours_is_brought_up_to_date(sg, agents, home):
     assert path.read_text() == text_of(NAMES[0])
 
 
+def test_what_a_kill_left_unrecorded_is_found_again(sg, agents, home):
+    sg("skill", "install", "claude-code", "--global", "--yes")
+    (home / ".sagacity" / "backups" / "skills" / "manifest.json").write_text("{broken")
+    sg("skill", "install", "claude-code", "--global", "--yes")
+    assert len(sg("skill", "verify", "--json").json["installed"]) == len(NAMES)
+    (home / ".sagacity" / "backups" / "skills" / "manifest.json").unlink()
+    sg("skill", "uninstall", "claude-code", "--global", "--yes")
+    assert os.listdir(agents) == []
+
+
 def test_a_missing_one_is_told(sg, agents):
     sg("skill", "install", "claude-code", "--global", "--yes", "--skill", NAMES[1])
     assert sorted(os.listdir(agents)) == [NAMES[1]]

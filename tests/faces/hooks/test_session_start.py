@@ -201,3 +201,18 @@ def test_how_to_use_the_memory_is_said_in_the_users_own_words(stage):
         assert PROTOCOL not in said
     config.write_text(f'protocol = "{"x" * 500}"\n')
     assert PROTOCOL in stage.start()
+
+
+def test_rules_are_whole_up_to_their_own_cap_and_leave_room_for_the_rest(stage):
+    rules = [
+        NoteInput(content=f"Rule {n}: " + "mind the gap. " * 50, title=f"Rule {n}", type="policy") for n in range(5)
+    ]
+    stage.remember(*rules)
+    stage.remember(content="Short answers, please.", title="Short answers", type="preference")
+    stage.remember(content="Ship the release.", title="Ship it", type="plan")
+    stage.remember(*[NoteInput(content=f"Fact {n} holds. " * 20, title=f"Fact {n}", type="fact") for n in range(30)])
+    said = stage.start()
+    assert all(f"Rule {n}: mind" in said for n in range(5))
+    assert "Short answers, please." in said
+    assert "Ship the release." in said
+    assert "Fact" in said

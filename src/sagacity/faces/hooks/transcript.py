@@ -28,7 +28,8 @@ def read_part(path: str, size: int, *, from_end: bool = False) -> bytes:
 def records_of(path: str) -> list[object]:
     """The JSON lines of both ends; what is no JSON, or cut, is left out. Raises OSError."""
     tail = read_part(path, TAIL_BYTES, from_end=True)
-    head = read_part(path, HEAD_BYTES) if len(tail) == TAIL_BYTES else b""
+    n_before = max(0, os.stat(path).st_size - len(tail))
+    head = read_part(path, min(HEAD_BYTES, n_before)) if n_before else b""
     return [*_records(head.split(b"\n")[:-1]), *_records(tail.split(b"\n"))]
 
 
