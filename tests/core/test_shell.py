@@ -11,6 +11,7 @@ PUSHES = [
     "cd x && git push",
     "cd x; git push | cat",
     "cd x\ngit push\n",
+    "git \\\n    push \\\n    --force",
     "true || git push &",
     "FOO=1 BAR='a b' git push",
     "sudo git push",
@@ -89,7 +90,13 @@ def test_a_command_is_also_there_as_it_is_written():
 
 
 @pytest.mark.parametrize(
-    "text", ["x" * (MAX_CHARS + 1), "$(" * 50 + "ls", "; ".join(f"a{n}" for n in range(2000)) + " $(b)"]
+    "text",
+    [
+        "x" * (MAX_CHARS + 1),
+        "$(" * 50 + "ls",
+        "; ".join(f"a{n}" for n in range(2000)) + " $(b)",
+        "A=1 " * 16_000 + "ls",
+    ],
 )
 def test_too_much_is_said_to_be_too_much(text):
     assert not commands_of(text).whole

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 MAX_CHARS = 65_536
 MAX_COMMANDS = 400
 MAX_DEPTH = 6
+MAX_BEHIND = 50
 SHELLS = ("sh", "bash", "zsh", "dash", "ksh", "ash", "fish")
 OPENERS = ("if", "then", "else", "elif", "while", "until", "do", "!", "{", "}", "coproc")
 # What runs the rest of its words: its options that take a value, and how many words come before the command.
@@ -110,9 +111,12 @@ class _Found:
         """A simple command, and what it runs."""
         self._keep(raw)
         rest: list[str] | None = words
-        while rest:
+        for _ in range(MAX_BEHIND):
+            if not rest:
+                return
             self._keep(" ".join(rest))
             rest = self._behind(rest, depth)
+        self.whole = self.whole and not rest
 
     def _keep(self, text: str) -> None:
         if text:
@@ -199,6 +203,8 @@ class _Reader:
         if char in BLANKS:
             self._end_word()
             self.at += 1
+        elif self.text.startswith("\\\n", self.at):  # a line that goes on, which neither begins a word nor ends one
+            self.at += 2
         elif char in "<>" or (char == "&" and self.text[self.at + 1 : self.at + 2] == ">"):
             self._redirection()
         elif char in ENDS:

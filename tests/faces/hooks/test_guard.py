@@ -151,6 +151,19 @@ def test_what_is_too_long_to_be_read_is_left_to_the_user(stage):
     assert answer(stage, tool_name="Write", tool_input={"file_path": "/x", "content": "x" * 100_000}) == {}
 
 
+def test_time_that_runs_out_while_a_command_is_read_is_told_where_a_rule_blocks(stage):
+    rule(stage, block=True)
+    answer(stage, **LIST)
+    command = "true " * 10_000 + "; git push"
+    for _ in range(6):
+        command = f'bash -c "$({command})"'
+    slow = {"tool_name": "Bash", "tool_input": {"command": command}}
+    said = stage.run("PreToolUse", env={"HOME": str(stage.home), "SAGACITY_HOOK_DEADLINE_MS": "300"}, **slow).stdout
+    assert json.loads(said)["hookSpecificOutput"]["permissionDecision"] in ("ask", "deny")
+    many = {"tool_name": "Bash", "tool_input": {"command": "A=1 " * 16_000 + "git push"}}
+    assert answer(stage, **many)["permissionDecision"] == "ask"
+
+
 def test_our_own_tools_are_never_asked_about(stage):
     ours = ("mcp__sagacity__remember", "mcp__plugin_sagacity_sagacity__remember", "sagacity_remember")
     rule(stage, triggers=(*ours, "mcp__other__x"))

@@ -38,15 +38,17 @@ def handle(event: Event) -> Answer:
     request = event.request
     if not request.tool or request.tool.startswith(OUR_TOOLS):
         return NOTHING
-    action = action_of(request.tool, request.tool_input, request.cwd)
     is_good, listed, anchors = event.listed()
+    if any(force == BLOCK for force, _ in listed):  # reading takes time, too
+        event.deadline.last_words = answer_of(event.shape, _unchecked(TOO_LATE))
+    action = action_of(request.tool, request.tool_input, request.cwd)
     edited = _edited(action, anchors, request.cwd)
     governing = [force for force, text in listed if _governs(text, action)]
     in_doubt = not action.whole and any(force == BLOCK and _is_of(text, action) for force, text in listed)
+    if not (in_doubt or BLOCK in governing):
+        event.deadline.last_words = b""
     if is_good and not (governing or in_doubt or edited):
         return NOTHING
-    if BLOCK in governing:
-        event.deadline.last_words = answer_of(event.shape, _unchecked(TOO_LATE))
     try:
         answer = _asked(event, action, edited=edited, is_good=is_good)
     except Exception as error:  # the client must not notice, unless a rule that blocks is at stake
