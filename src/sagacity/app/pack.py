@@ -165,7 +165,7 @@ def _sections(app: App, material: Material, max_chars: int) -> list[Section]:
     for row in rows[RULES]:
         (everywhere if not row.project and _is_personal(material, row) else here_only).append(row)
     rules_max = min(settings.pack_rules_max_tokens, int(RULES_SHARE * max_chars / CHARS_PER_TOKEN))
-    general, of_project = (_whole(app, material, _by_force(rules), rules_max) for rules in (everywhere, here_only))
+    general, of_project = (_rules(app, material, rules) for rules in (everywhere, here_only))
     n_general, n_project = (int(sum(map(cost, blocks))) + 1 for blocks in (general, of_project))
     n_general = min(n_general, rules_max - min(n_project, rules_max // 2))
     n_project = min(n_project, rules_max - n_general)
@@ -188,6 +188,7 @@ def _sections(app: App, material: Material, max_chars: int) -> list[Section]:
             settings.pack_identity_max_tokens,
             "identity",
             fair=True,
+            unconfirmed=0.3,
         ),
         _work(app, material, rows[WORK]),
         Section(
@@ -204,7 +205,7 @@ def _sections(app: App, material: Material, max_chars: int) -> list[Section]:
             _previews(app, material, rows[MEMORY_TYPES]),
             settings.pack_memory_max_tokens,
             "memories",
-            unconfirmed=0.75,
+            unconfirmed=0.5,
         ),
     ]
 
@@ -231,6 +232,14 @@ def _manifest(rows: Sequence[Row], max_chars: int) -> Section:
 
 def _by_force(rows: Sequence[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: (row.enforcement != "block", -row.trust, row.title, row.id))
+
+
+def _rules(app: App, material: Material, rows: Sequence[Row]) -> tuple[Block, ...]:
+    """With full bodies, however long: a rule is there as a whole or not at all."""
+    return tuple(
+        block_of(app, row, material.scope, material.standings[row.key], _body(app, material, row), cut=False)
+        for row in _by_force(rows)
+    )
 
 
 def _whole(app: App, material: Material, rows: Sequence[Row], max_tokens: int) -> tuple[Block, ...]:
@@ -272,7 +281,7 @@ def _work(app: App, material: Material, rows: Sequence[Row]) -> Section:
         for block, row, at in zip(blocks, ordered, pressing, strict=True)
     )
     firm = sum(one < DATED for one in pressing)
-    return Section(TOLD[WORK], "Open work", marked, max_tokens, "identity", fair=True, firm=firm)
+    return Section(TOLD[WORK], "Open work", marked, max_tokens, "identity", fair=True, firm=firm, unconfirmed=0.2)
 
 
 def _pressing(row: Row, today: str) -> int:

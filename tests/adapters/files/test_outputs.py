@@ -30,7 +30,7 @@ def test_a_file_appears_whole_or_not_at_all(tmp_path):
     assert OUT.write(str(target), [b"one", b"two"], replace=False) == 6
     assert target.read_bytes() == b"onetwo"
     assert target.stat().st_mode & 0o077 == 0
-    assert refusal(OUT.write, str(target), [b"x"], replace=False).code == "conflict"
+    assert refusal(OUT.write, str(target), [b"x"], replace=False).code == "refused"
     refusal(OUT.write, str(target), breaking(), replace=True)
     assert target.read_bytes() == b"onetwo"
     assert [path.name for path in target.parent.iterdir()] == ["file"]
@@ -39,7 +39,7 @@ def test_a_file_appears_whole_or_not_at_all(tmp_path):
 def test_a_link_in_the_place_of_a_file_is_replaced_and_not_followed(tmp_path):
     (tmp_path / "victim").write_text("x")
     (tmp_path / "file").symlink_to(tmp_path / "victim")
-    assert refusal(OUT.write, str(tmp_path / "file"), [b"y"], replace=False).code == "conflict"
+    assert refusal(OUT.write, str(tmp_path / "file"), [b"y"], replace=False).code == "refused"
     OUT.write(str(tmp_path / "file"), [b"y"], replace=True)
     OUT.put(str(tmp_path), "other", b"z", link=False)
     assert (tmp_path / "victim").read_text() == "x"

@@ -63,10 +63,13 @@ def test_a_note_stored_through_the_tool_is_there_when_the_next_session_starts(co
 def test_a_note_arrives_with_the_prompt_it_answers_and_with_no_other(connected):
     remember(connected, TITLE, BODY)
     crowd_out(connected)
+    remember(
+        connected, "The canteen closes at two", "Lunch is served until 14:00."
+    )  # what the last session used is near
     seen = connected.session(QUESTION)
     assert TITLE not in before_prompt(seen)
     assert "step 3" in with_prompt(seen)
-    assert TITLE not in connected.session(JUNK)
+    assert TITLE not in with_prompt(connected.session(JUNK))
 
 
 def test_an_edit_by_hand_in_between_is_what_arrives(connected):
@@ -107,7 +110,13 @@ def test_all_is_gone_after_removal(world):
 def test_doctor_finds_the_connection_sound(connected):
     checks = {check["name"]: check for check in json.loads(connected.sagacity("doctor", "--json"))["checks"]}
     ours = {name: check for name, check in checks.items() if name.startswith("claude-code")}
-    assert set(ours) == {"claude-code SessionStart", "claude-code UserPromptSubmit", "claude-code MCP server"}
+    assert set(ours) == {
+        "claude-code SessionStart",
+        "claude-code UserPromptSubmit",
+        "claude-code PreToolUse",
+        "claude-code PreCompact",
+        "claude-code MCP server",
+    }
     assert {check["state"] for check in ours.values()} == {"ok"}, ours
 
 

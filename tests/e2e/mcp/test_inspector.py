@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import sagacity
-from sagacity.app.operations import OPERATIONS
+from sagacity.core.settings import DEFAULT_TOOLS
+from sagacity.faces.mcp.tools import tools
 from scripts import clients
 
 pytestmark = [pytest.mark.needs("npm", "client:node", "client:mcp-inspector"), pytest.mark.slow]
@@ -57,7 +58,7 @@ def call(inspect):
 def test_the_tools_are_listed_and_their_schemas_suit_every_client(inspect):
     status, listed, said = inspect("tools/list", "--strict")
     assert status == 0, said
-    assert [tool["name"] for tool in listed["tools"]] == [op.name for op in OPERATIONS if "mcp" in op.faces]
+    assert [tool["name"] for tool in listed["tools"]] == [tool.name for tool in tools(DEFAULT_TOOLS)]
 
 
 def test_a_note_goes_in_and_comes_out(call):
