@@ -171,7 +171,15 @@ def _sections(app: App, material: Material, max_chars: int) -> list[Section]:
     n_project = min(n_project, rules_max - n_general)
     share = UNCONFIRMED_RULES * rules_max
     return [
-        Section(TOLD[RULES], "Rules in force", general, n_general, "rules", unconfirmed=share / n_general, exempt=True),
+        Section(
+            TOLD[RULES],
+            "Rules in force",
+            general,
+            n_general,
+            "rules",
+            unconfirmed=share / max(1, n_general),
+            exempt=True,
+        ),
         Section(
             TOLD[RULES],
             "Rules in force for this project",
