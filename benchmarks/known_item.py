@@ -88,7 +88,7 @@ def ranks_of(app: App, drafts: Sequence[Draft]) -> tuple[list[int], list[float]]
     ranks, costs = [], []
     for draft, text in asked_for(app, drafts):
         started = time.process_time()
-        result: RecallResult = call(app, "recall", RecallRequest(query=text))  # type: ignore[assignment]
+        result: RecallResult = call(app, "recall", RecallRequest(query=text))
         costs.append((time.process_time() - started) * 1000)
         ranks.append(next((at for at, hit in enumerate(result.results, 1) if hit.id == draft.id), 0))
     return ranks, costs

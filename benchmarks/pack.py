@@ -83,7 +83,7 @@ def contents(app: App, pack: Pack) -> list[Row]:
         parts[name] = parts.get(name, 0) + cost
         if isinstance(item, Block) and item.type.partition("/")[0] in MEMORY_TYPES and item.id in sizes:
             memories.append(item)
-    whole = sum(tokens(str(call(app, "read", ReadRequest((one.id,))).notes[0].body)) for one in memories)  # type: ignore[attr-defined]
+    whole = sum(tokens(str(call(app, "read", ReadRequest((one.id,))).notes[0].body)) for one in memories)
     return [
         Row(f"pack of {NOTES} notes, {PROJECTS} projects", pack.rendered.tokens, "tokens"),
         *(Row(f"  {name}", cost, "tokens") for name, cost in parts.items()),
@@ -159,12 +159,12 @@ def block(app: App, text: str, session: str) -> tuple[set[str], int]:
 
 def found(app: App, text: str) -> list[str]:
     """Ids of the first of recall."""
-    return [hit.id for hit in call(app, "recall", RecallRequest(query=text, limit=TOP)).results]  # type: ignore[attr-defined]
+    return [hit.id for hit in call(app, "recall", RecallRequest(query=text, limit=TOP)).results]
 
 
 def length(app: App, note_id: str) -> int:
     """Tokens of a whole note."""
-    return tokens(call(app, "read", ReadRequest((note_id,))).notes[0].body)  # type: ignore[attr-defined]
+    return tokens(call(app, "read", ReadRequest((note_id,))).notes[0].body)
 
 
 def main() -> int:

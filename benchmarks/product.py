@@ -17,6 +17,7 @@ from sagacity.wiring.build import build_app, close_app
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from benchmarks.common import Draft, Home
     from sagacity.app.context import App
@@ -34,7 +35,7 @@ def opened(home: Home, *, door: str = "python") -> Iterator[App]:
         close_app(app)
 
 
-def call(app: App, name: str, request: object) -> object:
+def call(app: App, name: str, request: object) -> Any:
     """One operation, as a door calls it."""
     return operation(name).handler(app, request)
 

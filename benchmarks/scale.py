@@ -151,7 +151,7 @@ def measured(home: Home, n: int, text_path: str) -> dict[str, float]:
             found = call(app, "recall", RecallRequest(query=text))
             costs.append((time.process_time() - began_cpu) * 1000)
             walls.append((time.perf_counter() - began) * 1000)
-            assert found.searched >= n, f"{found.searched} of {n} notes searched"  # type: ignore[attr-defined]
+            assert found.searched >= n, f"{found.searched} of {n} notes searched"
         searches = [search_ms(app, text) for text in asked]
         rss_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         index_mb = app.index.size_bytes() / 1e6

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import os
 
+from ..core.errors import SagacityError
 from ..core.frame import Caps, make_nonce, render
 from ..core.summary_text import cut
 from .block import block_of, body_of
 from .evidence import shown_evidence
 from .evidence_text import label_of
 from .freshness import verify
+from .guard import injected
 from .relate import is_past, standing
 from .scope import here
-from .session import GUARD, Injection, Shown, is_confidential, recall_entry, session_of
+from .session import GUARD, Injection, Shown, is_confidential, session_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ..core.frame import Block
     from ..core.trigger import Action
     from .context import App
     from .records import Row
+    from .relate import Standing
     from .scope import Scope
 
 MOST = 3
@@ -31,7 +34,14 @@ PATHS = 8
 
 
 def anchored(app: App, action: Action, *, max_chars: int, astral: bool) -> Injection:
-    """The newest of them with the state of their evidence, each once in a session. Raises SagacityError."""
+    """The newest of them with the state of their evidence, each once in a session; nothing where the index fails."""
+    try:
+        return _anchored(app, action, max_chars=max_chars, astral=astral)
+    except SagacityError:
+        return Injection()
+
+
+def _anchored(app: App, action: Action, *, max_chars: int, astral: bool) -> Injection:
     started_s = app.clock.monotonic_s()
     scope = here(app)
     rows = _rows(app, scope, action)
@@ -41,13 +51,7 @@ def anchored(app: App, action: Action, *, max_chars: int, astral: bool) -> Injec
     rows = [row for row in rows if not is_past(stands[row.key])][:MOST]
     if not rows or max_chars < NOTE_MAX_CHARS:
         return Injection()
-    evidence = shown_evidence(app, rows, {layer.root: layer for layer in scope.layers})
-    blocks: list[Block] = []
-    for row in rows:
-        body = body_of(app, row, scope)
-        text = cut(body, NOTE_MAX_CHARS)
-        block = block_of(app, row, scope, stands[row.key], text, cut=text != body)
-        blocks.append(block.replace(text=f"{text}\n({label_of(evidence.get(row.key, ()))})"))
+    blocks = _blocks(app, scope, rows, stands)
     caps = Caps(max_chars, app.settings.guard_max_tokens, astral=astral)
     rendered = render("edit", blocks, make_nonce(app.caller.session), caps=caps)
     shown = Shown(
@@ -56,12 +60,25 @@ def anchored(app: App, action: Action, *, max_chars: int, astral: bool) -> Injec
         project=scope.project,
         started_s=started_s,
         terms=action.names[:1],
-        tokens=rendered.tokens,
         detail="file",
-        left_out=len(rendered.left_out),
-        previewed=tuple(block.id for block in blocks if block.cut),
     )
-    return Injection(rendered.text, recall_entry(app, shown), rendered.sizes)
+    return injected(app, blocks, rendered, shown)
+
+
+def _blocks(app: App, scope: Scope, rows: Sequence[Row], stands: Mapping[int, Standing]) -> list[Block]:
+    """With what became of the evidence in a last line; a note that is gone by now is left out."""
+    evidence = shown_evidence(app, rows, {layer.root: layer for layer in scope.layers})
+    blocks = []
+    for row in rows:
+        try:
+            body = body_of(app, row, scope)
+        except SagacityError:
+            continue
+        text = cut(body, NOTE_MAX_CHARS)
+        block = block_of(app, row, scope, stands[row.key], text, cut=text != body)
+        label = label_of(evidence.get(row.key, ()))
+        blocks.append(block.replace(text=f"{text}\n({label})") if label else block)
+    return blocks
 
 
 def _rows(app: App, scope: Scope, action: Action) -> list[Row]:

@@ -9,16 +9,16 @@ from ..core.trigger import meets, trigger_of
 from ..core.trust import APPROVED
 from ..core.value import Value
 from .block import block_of, body_of
-from .freshness import hook_effort, verify
+from .freshness import hook_effort, refresh, verify
 from .relate import is_past, standing
-from .scope import here
-from .session import GUARD, Injection, Shown, is_confidential, recall_entry, session_of, what_went_wrong
+from .scope import here, without_personal
+from .session import GUARD, Injection, Shown, is_confidential, recall_entry, session_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..core.frame import Block
+    from ..core.frame import Block, Rendered
     from ..core.trigger import Action
     from .context import App
     from .records import Row
@@ -41,10 +41,11 @@ class Rule(Value):
 
 
 class Guarded(Value):
-    """What is said before a tool runs. denied: the text is why it must not."""
+    """What is said before a tool runs. denied: the text is why it must not. doubt: why a rule may have been missed."""
 
     said: Injection = Injection()
     denied: bool = False
+    doubt: str = ""
 
 
 def rules_for(app: App, scope: Scope, action: Action | None) -> list[Rule]:
@@ -81,32 +82,45 @@ def guarded(app: App, action: Action, *, max_chars: int, astral: bool) -> Guarde
     """What the rules say to the action: one that blocks each time, others once in a session. Raises SagacityError."""
     started_s = app.clock.monotonic_s()
     scope = here(app)
-    problem = what_went_wrong(app, scope, hook_effort(app))
+    doubt = _doubt(app, scope)
     rules = rules_for(app, scope, action)
     denied = any(rule.blocks for rule in rules)
-    if problem and denied:
-        raise SagacityError("degraded", problem)
     if not denied:
         known = session_of(app).guarded if rules else frozenset[str]()
         rules = [one for one in rules if one.row.id not in known and not _is_kept_back(one, scope)]
     if not rules:
-        return Guarded()
+        return Guarded(doubt=doubt)
     settings = app.settings
     blocks = _blocks(app, scope, rules, int(settings.guard_max_tokens * PROSE_CHARS_PER_TOKEN))
-    nonce = make_nonce(app.caller.session)
-    rendered = render("guard", blocks, nonce, caps=Caps(max_chars, settings.guard_max_tokens, astral=astral))
+    caps = Caps(max_chars, settings.guard_max_tokens, astral=astral)
+    rendered = render("guard", blocks, make_nonce(app.caller.session), caps=caps)
     shown = Shown(
         kind=GUARD,
         notes=tuple((note_id, 0.0) for note_id in rendered.shown),
         project=scope.project,
         started_s=started_s,
         terms=action.names[:1],
-        tokens=rendered.tokens,
         detail="denied" if denied else "advised",
+    )
+    return Guarded(injected(app, blocks, rendered, shown), denied, doubt)
+
+
+def injected(app: App, blocks: Sequence[Block], rendered: Rendered, shown: Shown) -> Injection:
+    """What goes before a tool, with the journal's entry of it. shown: without what the rendered text says by itself."""
+    shown = shown.replace(
+        tokens=rendered.tokens,
         left_out=len(rendered.left_out),
         previewed=tuple(block.id for block in blocks if block.cut),
     )
-    return Guarded(Injection(rendered.text, recall_entry(app, shown), rendered.sizes), denied)
+    return Injection(rendered.text, recall_entry(app, shown), rendered.sizes)
+
+
+def _doubt(app: App, scope: Scope) -> str:
+    """Brings the index up to date; why it does not hold every rule, "" where it does. Raises SagacityError."""
+    problems = without_personal(app, scope)
+    found = refresh(app, scope.layers, hook_effort(app))
+    behind = ("some notes are not indexed yet",) if found.pending else ()
+    return next(iter((*problems, *found.problems, *behind)), "")
 
 
 def keep_list(app: App) -> None:

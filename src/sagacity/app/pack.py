@@ -158,37 +158,10 @@ def _degraded() -> Listing:
 
 
 def _sections(app: App, material: Material, max_chars: int) -> list[Section]:
-    """Rules take what they need up to a cap of their own, before the rest is scaled to what is left."""
+    """In the order in which they stand: what must be obeyed before what may be useful."""
     settings, rows = app.settings, material.rows
-    everywhere: list[Row] = []
-    here_only: list[Row] = []
-    for row in rows[RULES]:
-        (everywhere if not row.project and _is_personal(material, row) else here_only).append(row)
-    rules_max = min(settings.pack_rules_max_tokens, int(RULES_SHARE * max_chars / CHARS_PER_TOKEN))
-    general, of_project = (_rules(app, material, rules) for rules in (everywhere, here_only))
-    n_general, n_project = (int(sum(map(cost, blocks))) + 1 for blocks in (general, of_project))
-    n_general = min(n_general, rules_max - min(n_project, rules_max // 2))
-    n_project = min(n_project, rules_max - n_general)
-    share = UNCONFIRMED_RULES * rules_max
     return [
-        Section(
-            TOLD[RULES],
-            "Rules in force",
-            general,
-            n_general,
-            "rules",
-            unconfirmed=share / max(1, n_general),
-            exempt=True,
-        ),
-        Section(
-            TOLD[RULES],
-            "Rules in force for this project",
-            of_project,
-            n_project,
-            "rules",
-            unconfirmed=share / max(1, n_project),
-            exempt=True,
-        ),
+        *_rule_sections(app, material, max_chars),
         Section(
             TOLD[IDENTITY],
             "The user",
@@ -214,6 +187,40 @@ def _sections(app: App, material: Material, max_chars: int) -> list[Section]:
             settings.pack_memory_max_tokens,
             "memories",
             unconfirmed=0.5,
+        ),
+    ]
+
+
+def _rule_sections(app: App, material: Material, max_chars: int) -> list[Section]:
+    """Rules take what they need up to a cap of their own, before the rest is scaled to what is left."""
+    everywhere: list[Row] = []
+    here_only: list[Row] = []
+    for row in material.rows[RULES]:
+        (everywhere if not row.project and _is_personal(material, row) else here_only).append(row)
+    rules_max = min(app.settings.pack_rules_max_tokens, int(RULES_SHARE * max_chars / CHARS_PER_TOKEN))
+    general, of_project = (_rules(app, material, rules) for rules in (everywhere, here_only))
+    n_general, n_project = (int(sum(map(cost, blocks))) + 1 for blocks in (general, of_project))
+    n_general = min(n_general, rules_max - min(n_project, rules_max // 2))
+    n_project = min(n_project, rules_max - n_general)
+    share = UNCONFIRMED_RULES * rules_max
+    return [
+        Section(
+            TOLD[RULES],
+            "Rules in force",
+            general,
+            n_general,
+            "rules",
+            unconfirmed=share / max(1, n_general),
+            exempt=True,
+        ),
+        Section(
+            TOLD[RULES],
+            "Rules in force for this project",
+            of_project,
+            n_project,
+            "rules",
+            unconfirmed=share / max(1, n_project),
+            exempt=True,
         ),
     ]
 

@@ -1,5 +1,9 @@
 """A stage for each test."""
 
+import subprocess
+import sys
+import time
+
 import pytest
 
 from tests.faces.hooks.stage import Stage
@@ -27,3 +31,12 @@ def stage(empty):
     stage.remember(content="Answers should be shorter.", title="Shorter", type="feedback")
     stage.remember(content="The kangaroo service listens on port 7431.", title="Kangaroo port", type="fact")
     return stage
+
+
+@pytest.fixture(scope="module")
+def bare_s():
+    """What a start of the interpreter takes on this machine now, seconds."""
+    begun = time.monotonic()
+    for _ in range(5):
+        subprocess.run([sys.executable, "-I", "-S", "-E", "-c", "pass"], check=True)
+    return (time.monotonic() - begun) / 5

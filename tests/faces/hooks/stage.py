@@ -23,6 +23,9 @@ HOOK = str(Path(__file__).parents[3] / "src" / "sagacity" / "hook.py")
 PROGRAM = [sys.executable, "-I", "-S", "-E", HOOK]
 PATIENT = {"SAGACITY_HOOK_DEADLINE_MS": "20000"}
 """For tests of what is said: a busy machine must not decide them."""
+OWN_S = 0.3
+STARTS = 40
+"""Starts of a bare interpreter, which is what a busy machine may take on top of the hook's own deadline."""
 
 
 @dataclass
@@ -101,3 +104,14 @@ def context_of(stdout: bytes, event: str) -> str:
     assert len(text) <= 9000
     assert list(answer["hookSpecificOutput"]) == ["hookEventName", "additionalContext"]
     return text
+
+
+def damage_index(stage: Stage, how: str) -> None:
+    """how: missing, empty, cut or noise."""
+    folder = stage.home / ".sagacity" / "index"
+    for file in folder.iterdir():
+        if how == "missing":
+            file.unlink()
+        elif file.suffix == ".db":
+            data = file.read_bytes()
+            file.write_bytes({"empty": b"", "cut": data[: len(data) // 3], "noise": os.urandom(len(data))}[how])

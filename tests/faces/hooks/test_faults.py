@@ -7,21 +7,10 @@ import time
 
 import pytest
 
-from tests.faces.hooks.stage import PATIENT, PROGRAM, context_of
+from tests.faces.hooks.stage import OWN_S, PATIENT, PROGRAM, STARTS, context_of, damage_index
 
 EVENTS = ("SessionStart", "UserPromptSubmit")
 FIELDS = {"source": "startup", "prompt": "on which port does the kangaroo service listen?"}
-OWN_S = 0.3
-STARTS = 40
-"""Starts of a bare interpreter, which is what a busy machine may take on top of the hook's own deadline."""
-
-
-@pytest.fixture(scope="module")
-def bare_s():
-    begun = time.monotonic()
-    for _ in range(5):
-        subprocess.run([sys.executable, "-I", "-S", "-E", "-c", "pass"], check=True)
-    return (time.monotonic() - begun) / 5
 
 
 def check(done, event):
@@ -104,16 +93,6 @@ def test_endless_input_is_not_read_to_the_end(stage, event):
             [*PROGRAM, event], stdin=zeros, env={"HOME": str(stage.home)}, capture_output=True, timeout=30, check=False
         )
     check(done, event)
-
-
-def damage_index(stage, how):
-    folder = stage.home / ".sagacity" / "index"
-    for file in folder.iterdir():
-        if how == "missing":
-            file.unlink()
-        elif file.suffix == ".db":
-            data = file.read_bytes()
-            file.write_bytes({"empty": b"", "cut": data[: len(data) // 3], "noise": os.urandom(len(data))}[how])
 
 
 @pytest.mark.parametrize("event", EVENTS)

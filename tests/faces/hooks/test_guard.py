@@ -8,7 +8,7 @@ import pytest
 from sagacity.adapters.files.mutes import FileMutes
 from sagacity.app.switch import off
 from sagacity.app.tending import MuteRequest
-from tests.faces.hooks.stage import Stage
+from tests.faces.hooks.stage import Stage, damage_index
 
 PUSH = {"tool_name": "Bash", "tool_input": {"command": "cd a && sudo git push --force"}}
 LIST = {"tool_name": "Bash", "tool_input": {"command": "ls"}}
@@ -114,22 +114,46 @@ def test_no_rule_opens_no_database(stage):
     assert (stage.home / ".sagacity" / "index" / "current").read_text() == pointer
 
 
-def test_a_rule_that_blocks_and_cannot_be_checked_is_left_to_the_user(stage):
+def left_to_the_user(said):
+    return said.get("permissionDecision") == "ask" and "could not be checked" in said["permissionDecisionReason"]
+
+
+@pytest.mark.parametrize("how", ["missing", "empty", "cut", "noise"])
+def test_a_damaged_index_lets_nothing_pass_that_a_rule_blocks(stage, how):
+    rule(stage, block=True)
+    answer(stage, **PUSH)
+    damage_index(stage, how)
+    said = answer(stage, **PUSH)
+    assert said["permissionDecision"] == "deny" or left_to_the_user(said)
+    assert answer(stage, **PUSH)["permissionDecision"] == "deny"
+
+
+def test_a_damaged_journal_lets_nothing_pass_that_a_rule_blocks(stage):
+    rule(stage, block=True)
+    answer(stage, **PUSH)
+    (stage.home / ".sagacity" / "journal.db").write_bytes(b"nonsense" * 1000)
+    said = answer(stage, **PUSH)
+    assert said.get("permissionDecision") in ("deny", "ask") or "Ask before a force push." in said["additionalContext"]
+
+
+def test_a_rule_that_blocks_and_is_not_indexed_yet_is_left_to_the_user(stage):
     rule(stage, block=True)
     answer(stage, **PUSH)
     for path in (stage.home / ".sagacity" / "index").glob("*.db*"):
         path.unlink()
-    (stage.home / ".sagacity" / "index").chmod(0o500)
-    layer = next(path for path in (stage.home / ".sagacity" / "personal").rglob("no-force.md"))
-    layer.parent.chmod(0o000)
-    try:
-        said = answer(stage, **PUSH)
-    finally:
-        layer.parent.chmod(0o700)
-        (stage.home / ".sagacity" / "index").chmod(0o700)
-    if os.geteuid() != 0:  # nothing is closed to root
-        assert said["permissionDecision"] == "ask"
-        assert "could not be checked" in said["permissionDecisionReason"]
+    folder = next((stage.home / ".sagacity").rglob("no-force.md")).parent
+    for number in range(500):  # more than one batch, and all of them before the rule
+        (folder / f"a{number}.md").write_text(f"# Note {number}\n")
+    stage.env["SAGACITY_HOOK_INDEX_MS"] = "0"
+    assert left_to_the_user(answer(stage, **PUSH))
+    assert answer(stage, **LIST) == {}
+
+
+def test_a_rule_that_blocks_and_whose_layer_is_broken_is_left_to_the_user(stage):
+    rule(stage, block=True)
+    answer(stage, **PUSH)
+    (stage.home / ".sagacity" / "personal" / "meta.yml").write_bytes(b"\xff\xfe")
+    assert left_to_the_user(answer(stage, **PUSH))
 
 
 def test_no_time_is_told_where_a_rule_that_blocks_is_at_stake(stage):

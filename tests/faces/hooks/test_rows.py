@@ -8,8 +8,7 @@ import time
 import pytest
 
 from sagacity.faces.hooks.shapes import CLIENTS, PROMPT, START
-from tests.faces.hooks.stage import PATIENT, PROGRAM, Stage
-from tests.faces.hooks.test_faults import OWN_S, STARTS, bare_s  # noqa: F401
+from tests.faces.hooks.stage import OWN_S, PATIENT, PROGRAM, STARTS, Stage
 
 ROWS = [(client, name) for client, facts in CLIENTS.items() for name, _ in facts.events]
 ASKED = "what is the kangaroo port"
@@ -68,7 +67,7 @@ def test_any_input_in_any_home(stage, client, event):
 
 
 @pytest.mark.parametrize("client", CLIENTS)
-def test_input_that_never_ends_is_given_up(stage, client, bare_s):  # noqa: F811
+def test_input_that_never_ends_is_given_up(stage, client, bare_s):
     begun = time.monotonic()
     children = [
         begin(client, name, {"HOME": str(stage.home)}) for name, does in CLIENTS[client].events if does != "silent"

@@ -50,10 +50,11 @@ def handle(event: Event) -> Answer:
     if is_good and not (governing or in_doubt or edited):
         return NOTHING
     try:
-        answer = _asked(event, action, edited=edited, is_good=is_good)
+        answer, doubt = _asked(event, action, edited=edited, is_good=is_good)
     except Exception as error:  # the client must not notice, unless a rule that blocks is at stake
         return _unchecked(str(error) or "internal") if BLOCK in governing else NOTHING
-    return _unchecked(TOO_LONG) if in_doubt and not answer.verdict else answer
+    doubt = TOO_LONG if in_doubt else doubt if BLOCK in governing else ""
+    return _unchecked(doubt) if doubt and not answer.verdict else answer
 
 
 def _governs(text: str, action: Action) -> bool:
@@ -89,28 +90,29 @@ def _ends(path: str) -> list[str]:
     return ["/".join(parts[at:]) for at in range(len(parts))]
 
 
-def _asked(event: Event, action: Action, *, edited: bool, is_good: bool) -> Answer:
+def _asked(event: Event, action: Action, *, edited: bool, is_good: bool) -> tuple[Answer, str]:
+    """The answer, and why a rule may have been missed."""
     request, shape = event.request, event.shape
     app, _problem = event.open_app(request.session, request.cwd) or (None, "")
     if app is None or app.muted is not None:
-        return NOTHING
+        return NOTHING, ""
     event.deadline.move(app.settings.hook_deadline_ms / 1000)
     from ...app.guard import Guarded, guarded
 
     max_chars = app.settings.hook_max_chars - ENVELOPE_CHARS - len(FORBIDDEN)
     found = guarded(app, action, max_chars=max_chars, astral=shape.astral)
     if not (found.denied or shape.adds):
-        found = Guarded()  # the client has no place for advice, so none was given
+        found = Guarded(doubt=found.doubt)  # the client has no place for advice, so none was given
     if found.denied:
         then = _keeping(app, [found.said], is_good=is_good)
-        return Answer(verdict=DENY, reason=FORBIDDEN + found.said.text, then=then)
+        return Answer(verdict=DENY, reason=FORBIDDEN + found.said.text, then=then), ""
     said = [found.said]
     if shape.adds and (edited or not is_good):
         from ...app.anchored import anchored
 
         said.append(anchored(app, action, max_chars=max_chars - len(found.said.text), astral=shape.astral))
     text = "\n".join(one.text for one in said if one.text)
-    return Answer(text, then=_keeping(app, said, is_good=is_good))
+    return Answer(text, then=_keeping(app, said, is_good=is_good)), found.doubt
 
 
 def _keeping(app: App, said: Sequence[Injection], *, is_good: bool) -> Callable[[], None]:
